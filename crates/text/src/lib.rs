@@ -1,0 +1,15 @@
+//! 8-K filings from bytes to sentences.
+//!
+//! ```text
+//! bytes ──▶ decode ──▶ submission ──▶ clean ──▶ items ──▶ split ──▶ filter
+//!           (charset)  (primary doc)  (text+map) (narrative) (spans)  (reasons)
+//! ```
+//!
+//! Pure functions: no I/O, no clock, no threads. The same code serves the command line, a worker and the fuzzers.
+
+pub mod clean;
+pub mod document;
+mod error;
+
+pub use document::{Cleaned, Declared, DocumentKind, Narrative, Paragraph, ParagraphKind};
+pub use error::TextError;
