@@ -1,0 +1,38 @@
+//! What stops a build as a whole. A bad filing never does: it is refused with its reason and the build goes on.
+
+use std::path::PathBuf;
+
+/// Why there is no data set.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// User mistake: an input that is not there.
+    #[error("no file or folder {0}; name a folder of filings, or one filing")]
+    NoSuchInput(PathBuf),
+    /// User mistake: inputs in which there is nothing to read.
+    #[error("no filing found in {0} (looked for manifest.jsonl, then for .htm, .html, .xhtml, .txt, .sgml, .nc, each also .gz)")]
+    NothingToRead(PathBuf),
+    /// Bad data: a manifest that cannot be read.
+    #[error("{path}, line {line}: {what}; each line is a JSON object with at least \"file\"")]
+    Manifest {
+        /// The manifest.
+        path: PathBuf,
+        /// 1-based line.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Bad data: every filing was refused.
+    #[error("none of the {0} files could be used; the first: {1}")]
+    AllRefused(usize, String),
+    /// Reading failed.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// What was read.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Writing the data set failed.
+    #[error(transparent)]
+    Dataset(#[from] eightk_dataset::DatasetError),
+}
