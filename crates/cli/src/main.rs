@@ -1,2 +1,18 @@
-//! stub
-fn main() {}
+//! The `eightk` command.
+//!
+//! Glue only: each command parses its arguments, calls the libraries and prints. What a command computes lives in the
+//! crate that owns it, so that Python or a worker can do the same without this binary.
+
+mod cli;
+mod commands;
+mod failure;
+mod output;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,76 @@
+//! All files, read and searched for facts.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use eightk_mine::{Recipe, Record, examine};
+
+use crate::inputs::{InputFile, Inputs, Refused};
+use crate::reading::{ReadOptions, read_filing};
+
+/// The filings of a build, in `source_url` order, and the files that are none.
+#[derive(Debug, Default)]
+pub struct Examined {
+    /// One record a filing, ordered by `source_url`.
+    pub records: Vec<Record>,
+    /// For each record, the file it came from, as named in its input.
+    pub files: Vec<String>,
+    /// Files that were refused, in input order.
+    pub refused: Vec<Refused>,
+}
+
+/// Reads one file and searches it for the recipe's facts. The error is the reason for refusing it.
+pub fn examine_one(file: &InputFile, recipe: &Recipe, options: &ReadOptions) -> Result<Record, String> {
+    let read = read_filing(file, options)?;
+    let findings = examine(&read.filing, &read.names, recipe);
+    Ok(Record::new(read.filing, read.names, findings))
+}
+
+/// Reads and searches all files in parallel; `step` is called once per file, from any thread.
+///
+/// Filings meet only after this: sorted by `source_url`, with the later of two with one name refused.
+pub fn examine_all(inputs: Inputs, recipe: &Recipe, options: &ReadOptions, step: impl Fn() + Sync) -> Examined {
+    let Inputs { files, mut refused } = inputs;
+    let results: Vec<Result<Record, String>> = files
+        .par_iter()
+        .map(|file| {
+            let result = examine_one(file, recipe, options).and_then(usable);
+            step();
+            result
+        })
+        .collect();
+    let mut by_name: BTreeMap<String, (Record, String)> = BTreeMap::new();
+    for (file, result) in files.into_iter().zip(results) {
+        let record = match result {
+            Ok(record) => record,
+            Err(reason) => {
+                refused.push(Refused { file: file.name, reason });
+                continue;
+            }
+        };
+        let name = record.filing.meta.source_url.clone();
+        if let Some((_, first)) = by_name.get(&name) {
+            refused.push(Refused { file: file.name, reason: format!("{name} was already read from {first}") });
+        } else {
+            by_name.insert(name, (record, file.name));
+        }
+    }
+    let (records, files) = by_name.into_values().unzip();
+    Examined { records, files, refused }
+}
+
+/// A data set needs a title for every chunk: company and date have to be known.
+fn usable(record: Record) -> Result<Record, String> {
+    let meta = &record.filing.meta;
+    if meta.company.is_none() {
+        return Err("no company name in manifest or document; name it in a manifest.jsonl (\"company\")".into());
+    }
+    if meta.filed.is_none() {
+        return Err("no date in manifest or document; name it in a manifest.jsonl (\"filed\": \"YYYY-MM-DD\")".into());
+    }
+    if record.names.short().is_empty() {
+        return Err("no short company name can be made of its company name; name it in a manifest.jsonl".into());
+    }
+    Ok(record)
+}

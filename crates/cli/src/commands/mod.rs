@@ -1,0 +1,12 @@
+//! One file per command.
+
+pub(crate) mod audit;
+pub(crate) mod build;
+pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod eval;
+pub(crate) mod inspect;
+pub(crate) mod recipe;
+pub(crate) mod score;
+pub(crate) mod split;
+pub(crate) mod synth;

@@ -1,0 +1,56 @@
+//! How a command fails: the message and the exit code.
+//!
+//! 1 = something is wrong with what was looked at (or could not be read or written), 2 = the command was used wrong. The
+//! libraries' errors already say what to do next; here they only get their code.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+/// A failed command.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    code: u8,
+    report: miette::Report,
+}
+
+impl Failure {
+    /// The command was used wrong.
+    pub(crate) fn usage(message: impl std::fmt::Display) -> Self {
+        Self { code: 2, report: miette::miette!("{message}") }
+    }
+
+    /// What was looked at is wrong, or cannot be read or written.
+    pub(crate) fn wrong(message: impl std::fmt::Display) -> Self {
+        Self { code: 1, report: miette::miette!("{message}") }
+    }
+
+    /// Prints the message and gives the exit code. A reader that closed the pipe is no failure to report.
+    pub(crate) fn report(self) -> ExitCode {
+        let _ = writeln!(std::io::stderr(), "error: {:#}", self.report);
+        ExitCode::from(self.code)
+    }
+}
+
+/// A result whose error carries its exit code.
+pub(crate) type Outcome<T = ()> = Result<T, Failure>;
+
+/// Standard output closed early, by `head` for example: stop quietly.
+impl From<std::io::Error> for Failure {
+    fn from(e: std::io::Error) -> Self {
+        if e.kind() == std::io::ErrorKind::BrokenPipe {
+            std::process::exit(0);
+        }
+        Self::wrong(format!("cannot write the output: {e}"))
+    }
+}
+
+impl From<eightk_build::BuildError> for Failure {
+    fn from(e: eightk_build::BuildError) -> Self {
+        use eightk_build::BuildError as B;
+        match e {
+            B::NoSuchInput(_) | B::NothingToRead(_) => Self::usage(e),
+            B::Dataset(e) => e.into(),
+            _ => Self::wrong(e),
+        }
+    }
+}

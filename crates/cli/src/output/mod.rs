@@ -1,0 +1,45 @@
+//! What commands print.
+
+mod progress;
+mod table;
+
+pub(crate) use progress::Progress;
+pub(crate) use table::{Align, Table};
+
+use std::io::Write;
+
+use crate::failure::Outcome;
+
+/// Prints a value as one line of JSON.
+pub(crate) fn json(value: &impl serde::Serialize) -> Outcome {
+    let line = serde_json::to_string(value).map_err(std::io::Error::from)?;
+    Ok(writeln!(std::io::stdout().lock(), "{line}")?)
+}
+
+/// Prints a text to standard output.
+pub(crate) fn text(text: &str) -> Outcome {
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// A whole number with a comma every three digits.
+pub(crate) fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_stand_every_three_digits() {
+        assert_eq!(["0", "999", "1,000", "12,345,678"].map(String::from), [0, 999, 1000, 12_345_678].map(thousands));
+    }
+}
