@@ -59,6 +59,15 @@ pub struct Declared {
     pub items: Vec<String>,
 }
 
+/// The text of one inline XBRL fact of the `dei:` taxonomy, visible or hidden.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InlineFact {
+    /// Its name without the prefix: `EntityRegistrantName`.
+    pub name: String,
+    /// Its text: markup gone, references decoded, white space collapsed.
+    pub text: String,
+}
+
 /// A document's visible text.
 #[derive(Debug, Clone)]
 pub struct Cleaned {
@@ -72,6 +81,11 @@ pub struct Cleaned {
     pub kind: DocumentKind,
     /// What it says of itself.
     pub declared: Declared,
+    /// The SGML header of a submission and the lines `<TYPE>`, `<SEQUENCE>`, … of its primary document, as they stand in the
+    /// source; empty where the file is no submission.
+    pub header_text: String,
+    /// Facts about the filer in document order, those in hidden parts of the document included.
+    pub inline_facts: Vec<InlineFact>,
 }
 
 /// The part of a document that tells the news: visible text less cover page, signatures and attached documents.

@@ -11,5 +11,5 @@ pub mod clean;
 pub mod document;
 mod error;
 
-pub use document::{Cleaned, Declared, DocumentKind, Narrative, Paragraph, ParagraphKind};
+pub use document::{Cleaned, Declared, DocumentKind, InlineFact, Narrative, Paragraph, ParagraphKind};
 pub use error::TextError;
