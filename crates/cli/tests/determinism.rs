@@ -1,0 +1,38 @@
+//! The same input gives the same bytes, whatever the number of threads.
+
+mod support;
+
+use support::{arg, eightk, synth, tree};
+
+#[test]
+fn a_data_set_does_not_depend_on_threads() {
+    let dir = tempfile::tempdir().unwrap();
+    let filings = synth(dir.path(), 60, 5);
+    let build = |threads: &str, name: &str| {
+        let out = dir.path().join(name);
+        eightk(["build", arg(&filings), "--out", arg(&out), "--threads", threads]).exits(0);
+        tree(&out)
+    };
+    let one = build("1", "one");
+    assert!(one.len() >= 8, "{:?}", one.keys());
+    let four = build("4", "four");
+    assert_eq!(one.keys().collect::<Vec<_>>(), four.keys().collect::<Vec<_>>());
+    for (name, bytes) in &one {
+        assert!(bytes == &four[name], "{name} differs between 1 and 4 threads");
+    }
+}
+
+#[test]
+fn scores_do_not_depend_on_threads() {
+    let dir = tempfile::tempdir().unwrap();
+    let filings = synth(dir.path(), 60, 6);
+    let data = dir.path().join("data");
+    eightk(["build", arg(&filings), "--out", arg(&data)]).exits(0);
+    let eval = |threads: &str, name: &str| {
+        let out = dir.path().join(name);
+        let args = ["eval", arg(&data), "--system", "bm25", "--system", "bm25:title", "--system", "random", "--json"];
+        eightk(args.into_iter().chain(["--threads", threads, "--out", arg(&out)])).exits(0).stdout
+    };
+    assert_eq!(eval("1", "one"), eval("4", "four"));
+    assert_eq!(tree(&dir.path().join("one")), tree(&dir.path().join("four")));
+}
