@@ -1,1 +1,39 @@
-//! stub
+//! Scores: what a ranking is worth, whether it told a sentence from its near-duplicates, and how sure that is.
+//!
+//! [`score`] takes a run and judgements and makes **one ranking per query** from which every metric reads. Where scores are
+//! equal there is no order, so each metric has four readings ([`Spread`]): the mean over all orders, `trec_eval`'s order,
+//! and the two bounds. [`compare()`] puts two systems side by side. [`trec`] reads and writes the text formats.
+//!
+//! Arithmetic is f64 throughout and single-threaded: the same input gives the same bits everywhere. Infinite scores are
+//! scores like any other (they rank at the ends, and tie with their like, as in `trec_eval`); NaN is refused, because
+//! nothing can be ranked by it.
+//!
+//! The road not taken is a trait per metric with a generic ranking. Fourteen metrics share five questions about a set of
+//! documents — how many in the top k, any in the top k, where is the first, whose is the first, what gain — and those are
+//! functions in one file, each with its closed form.
+
+mod bootstrap;
+mod compare;
+mod error;
+mod judgements;
+mod metric;
+mod placed;
+mod randomization;
+mod ranking;
+mod report;
+mod rng;
+mod score;
+mod ties;
+pub mod trec;
+mod wanted;
+
+pub use compare::{Comparison, compare, compare_all, correct};
+pub use error::MeasureError;
+pub use judgements::{Filings, Judgements};
+pub use metric::Metric;
+pub use randomization::holm;
+pub use report::{ScoreReport, SystemReport};
+pub use score::{
+    GoldTies, MetricScores, Options, QueryOutcome, SMOKE_TEST_BELOW, SystemScores, Undefined, Value, score,
+};
+pub use ties::Spread;

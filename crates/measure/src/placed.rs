@@ -1,0 +1,195 @@
+//! One query's sets of documents in one system's ranking, and what each metric makes of them.
+//!
+//! Once the sets are placed, no metric looks at a document again: each is a line or two over places. What was not retrieved
+//! has no place — except among answers and rivals, where all that was not retrieved shares one tie below everything else: a
+//! system that returns neither has not told them apart, which is chance and not failure.
+
+use crate::Metric;
+use crate::judgements::Filings;
+use crate::ranking::Ranking;
+use crate::ties::{self, Discounts, Place, Spread};
+use crate::wanted::Wanted;
+
+/// The places of one query's sets, each sorted by rank.
+#[derive(Debug)]
+pub(crate) struct Placed {
+    pub(crate) answers: Vec<Place>,
+    evidence: Vec<Place>,
+    pub(crate) positives: Vec<Place>,
+    acceptable: Vec<Place>,
+    rivals: Vec<Place>,
+    /// Answers and rivals.
+    members: Vec<Place>,
+    /// Answers, those not retrieved too.
+    all_answers: Vec<Place>,
+    /// Rivals, those not retrieved too.
+    all_rivals: Vec<Place>,
+    /// Grades above 0, by rank.
+    grades: Vec<(Place, i64)>,
+    filing_resolved: Option<Spread>,
+}
+
+impl Placed {
+    /// Looks everything up once.
+    pub(crate) fn new(wanted: &Wanted<'_>, ranking: &Ranking<'_>, filings: Option<&Filings>) -> Self {
+        let answers = ranking.places(wanted.answers.iter().copied());
+        let rivals = ranking.places(wanted.rivals.iter().copied());
+        let merged = |a: &[Place], b: &[Place]| {
+            let mut both = [a, b].concat();
+            both.sort_unstable();
+            both
+        };
+        let evidence = ranking.places(wanted.evidence.iter().copied());
+        let mut grades: Vec<(Place, i64)> =
+            wanted.grades.iter().filter_map(|(id, grade)| Some((ranking.find(id)?, *grade))).collect();
+        grades.sort_unstable();
+        let (all_answers, all_rivals) = with_the_rest(wanted, ranking, &answers, &rivals);
+        Self {
+            positives: merged(&answers, &evidence),
+            members: merged(&answers, &rivals),
+            acceptable: ranking.places(wanted.acceptable.iter().copied()),
+            filing_resolved: filings.and_then(|filings| filing_resolved(wanted, ranking, filings)),
+            answers,
+            evidence,
+            rivals,
+            all_answers,
+            all_rivals,
+            grades,
+        }
+    }
+
+    /// The value of a metric; `None` where the query has no gold (or no rival) for it.
+    pub(crate) fn value(&self, metric: Metric, wanted: &Wanted<'_>, discounts: &Discounts) -> Option<Spread> {
+        let answered = !wanted.answers.is_empty();
+        let evident = !wanted.evidence.is_empty();
+        let judged = !wanted.grades.is_empty();
+        let contested = wanted.contested();
+        let gain = |k, of: &dyn Fn(i64) -> f64| self.ndcg(k, wanted, discounts, of);
+        match metric {
+            Metric::StandardRecall(k) => {
+                answered.then(|| ties::hits_at(&self.answers, k).over(wanted.answers.len() as f64))
+            }
+            Metric::EvidenceRecall(k) => {
+                judged.then(|| ties::hits_at(&self.positives, k).over(wanted.grades.len() as f64))
+            }
+            Metric::EvidenceOnlyRecall(k) => {
+                evident.then(|| ties::hits_at(&self.evidence, k).over(wanted.evidence.len() as f64))
+            }
+            Metric::AnswerAny(k) => answered.then(|| ties::any_at(&self.acceptable, k)),
+            Metric::Ndcg(k) => judged.then(|| gain(k, &|grade| grade as f64)),
+            Metric::NdcgExp(k) => {
+                // Scaled by the highest grade, which cancels out, so that no grade overflows.
+                let top = wanted.grades.iter().map(|g| g.1).max()?;
+                Some(gain(k, &|grade| ((grade - top) as f64).exp2() - (-top as f64).exp2()))
+            }
+            Metric::NdcgAnswer(k) => {
+                let answer = wanted.answer_grade;
+                answered.then(|| gain(k, &|grade| if grade >= answer { grade as f64 } else { 0.0 }))
+            }
+            Metric::Joint(k) => (answered && evident).then(|| ties::both_at(&self.answers, &self.evidence, k)),
+            Metric::Mrr => answered.then(|| ties::first_reciprocal(&self.answers)),
+            Metric::RivalAuc => contested.then(|| Spread::certain(self.rival_auc())),
+            Metric::ResolvedAt1 => contested.then(|| ties::first_is(&self.all_answers, &self.all_rivals)),
+            Metric::FilingResolvedAt1 => contested.then_some(self.filing_resolved).flatten(),
+            Metric::TemplateHit(k) => contested.then(|| ties::any_at(&self.members, k)),
+            Metric::Impostor(k) => contested.then(|| ties::hits_at(&self.rivals, k).over(k as f64).lower_is_lucky()),
+        }
+    }
+
+    /// nDCG at k with some gain. The ideal counts every judged document, retrieved or not, and is cut at the same k.
+    fn ndcg(&self, k: usize, wanted: &Wanted<'_>, discounts: &Discounts, gain: &dyn Fn(i64) -> f64) -> Spread {
+        let mut ideal: Vec<f64> = wanted.grades.iter().map(|g| gain(g.1)).filter(|g| *g > 0.0).collect();
+        ideal.sort_by(|a, b| b.total_cmp(a));
+        let gains: Vec<(Place, f64)> =
+            self.grades.iter().map(|(place, grade)| (*place, gain(*grade))).filter(|g| g.1 > 0.0).collect();
+        let ideal = discounts.ideal(&ideal, k);
+        if ideal > 0.0 { discounts.gain(&gains, k).over(ideal) } else { Spread::default() }
+    }
+
+    /// Rivals above the best answer, and level with it.
+    pub(crate) fn rivals_above_and_level(&self) -> (usize, usize) {
+        let Some(best) = self.all_answers.first().map(|p| p.start) else { return (0, 0) };
+        let above = self.all_rivals.partition_point(|p| p.start < best);
+        let level = self.all_rivals.partition_point(|p| p.start <= best) - above;
+        (above, level)
+    }
+
+    fn rival_auc(&self) -> f64 {
+        let (above, level) = self.rivals_above_and_level();
+        let all = self.all_rivals.len();
+        ((all - above - level) as f64 + 0.5 * level as f64) / all as f64
+    }
+}
+
+/// Answers and rivals with those that were not retrieved: one tie group after the last hit.
+fn with_the_rest(
+    wanted: &Wanted<'_>,
+    ranking: &Ranking<'_>,
+    answers: &[Place],
+    rivals: &[Place],
+) -> (Vec<Place>, Vec<Place>) {
+    let (mut answers, mut rivals) = (answers.to_vec(), rivals.to_vec());
+    if !wanted.contested() {
+        return (answers, rivals);
+    }
+    let absent = |ids: &[&str], answer: bool| {
+        ids.iter().filter(|id| ranking.find(id).is_none()).map(|id| ((*id).to_owned(), answer)).collect::<Vec<_>>()
+    };
+    let mut rest = absent(&wanted.answers, true);
+    rest.extend(absent(&wanted.rivals, false));
+    rest.sort_unstable_by(|a, b| b.cmp(a));
+    let (start, len) = (ranking.len(), rest.len());
+    for (i, (_, answer)) in rest.into_iter().enumerate() {
+        let place = Place { rank: start + i, start, len };
+        if answer { answers.push(place) } else { rivals.push(place) }
+    }
+    (answers, rivals)
+}
+
+/// Whether the first chunk that belongs to the filing of an answer or of a rival belongs to that of an answer.
+///
+/// Where no chunk of any of them was retrieved, all their chunks share the last tie.
+fn filing_resolved(wanted: &Wanted<'_>, ranking: &Ranking<'_>, filings: &Filings) -> Option<Spread> {
+    let of = |ids: &[&str]| {
+        let mut list: Vec<usize> = ids.iter().filter_map(|id| filings.index(id)).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    };
+    let own = of(&wanted.answers);
+    let mut others = of(&wanted.rivals);
+    others.retain(|f| own.binary_search(f).is_err());
+    if own.is_empty() || others.is_empty() {
+        return None;
+    }
+    let side = |filing: usize| match (own.binary_search(&filing).is_ok(), others.binary_search(&filing).is_ok()) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
+    for (_, hits) in ranking.groups() {
+        let mut counts = (0_usize, 0_usize);
+        let mut first = None;
+        for (_, id) in hits {
+            let Some(is_own) = filings.index(id).and_then(side) else { continue };
+            first.get_or_insert(is_own);
+            if is_own { counts.0 += 1 } else { counts.1 += 1 }
+        }
+        if let Some(first) = first {
+            return Some(share(counts.0, counts.1, first));
+        }
+    }
+    let sum = |list: &[usize]| list.iter().filter_map(|f| filings.chunks(*f)).map(|f| f.chunks).sum();
+    let last = |list: &[usize]| list.iter().filter_map(|f| filings.chunks(*f)).map(|f| f.last.as_str()).max();
+    Some(share(sum(&own), sum(&others), last(&own) > last(&others)))
+}
+
+/// The first of `own + others` shuffled documents is one of `own`.
+fn share(own: usize, others: usize, trec: bool) -> Spread {
+    Spread {
+        expected: own as f64 / (own + others) as f64,
+        trec: f64::from(trec),
+        best: f64::from(own > 0),
+        worst: f64::from(others == 0),
+    }
+}
