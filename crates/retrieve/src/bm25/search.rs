@@ -1,0 +1,172 @@
+//! Scoring term by term into one accumulator per thread.
+
+use std::sync::{Mutex, PoisonError};
+
+use eightk_core::Hit;
+
+use super::index::Index;
+use super::{Bm25Options, Explanation, TermScore, idf};
+use crate::{Analyzer, Corpus, Description, QueryInput, RetrieveError, Scored, System, TopK, View};
+
+/// BM25 over a corpus under one view.
+#[derive(Debug)]
+pub struct Bm25<'c, 'a> {
+    corpus: &'c Corpus<'a>,
+    index: Index,
+    analyzer: Analyzer,
+    /// k1 · (1 − b + b · length / average) per chunk.
+    norms: Vec<f64>,
+    description: Description,
+    /// Accumulators not in use. One per thread ever exists, not one per query.
+    spare: Mutex<Vec<Accumulator>>,
+}
+
+/// Scores of one query so far.
+#[derive(Debug, Default)]
+struct Accumulator {
+    /// By position; 0 where nothing matched.
+    scores: Vec<f64>,
+    /// Positions whose score is not 0.
+    touched: Vec<u32>,
+}
+
+/// A term of a query and how often it is there.
+struct QueryTerm {
+    term: String,
+    count: u32,
+}
+
+impl<'c, 'a> Bm25<'c, 'a> {
+    /// Indexes a corpus. `name` is what results call the system.
+    ///
+    /// # Errors
+    ///
+    /// [`RetrieveError::NoTitles`] when the view sees titles and no filing has one; [`RetrieveError::TooLarge`].
+    pub fn new(name: &str, corpus: &'c Corpus<'a>, view: View, options: Bm25Options) -> Result<Self, RetrieveError> {
+        if view.sees_title() && corpus.titled() == 0 && !corpus.is_empty() {
+            return Err(RetrieveError::NoTitles(name.to_owned()));
+        }
+        let analyzer = options.analyzer();
+        let index = Index::build(corpus, view, &analyzer)?;
+        let lengths = index.lengths();
+        let total: u64 = lengths.iter().copied().map(u64::from).sum();
+        let average = if total == 0 { 1.0 } else { total as f64 / lengths.len() as f64 };
+        let (k1, b) = (options.k1(), options.b());
+        let norms = lengths.iter().map(|l| k1 * (1.0 - b + b * f64::from(*l) / average)).collect();
+        let description = describe(name, corpus, view, options, &analyzer, &index, average);
+        Ok(Self { corpus, index, analyzer, norms, description, spare: Mutex::default() })
+    }
+
+    /// The best k chunks for a text, among those that `keep` lets in; ties at the border whole.
+    pub(crate) fn top(&self, text: &str, k: usize, keep: impl Fn(u32) -> bool) -> Vec<Scored> {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut top = TopK::new(k);
+        self.accumulate(text, &mut spare);
+        for position in spare.touched.drain(..) {
+            let Some(score) = spare.scores.get_mut(position as usize) else { continue };
+            if keep(position) {
+                top.push(position, *score);
+            }
+            *score = 0.0;
+        }
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(spare);
+        top.finish()
+    }
+
+    fn accumulate(&self, text: &str, into: &mut Accumulator) {
+        into.scores.resize(self.corpus.len(), 0.0);
+        for QueryTerm { term, count } in self.query_terms(text) {
+            let postings = self.index.postings(&term);
+            let weight = f64::from(count) * idf(self.corpus.len(), postings.len());
+            for posting in postings {
+                let at = posting.chunk as usize;
+                if let (Some(score), Some(norm)) = (into.scores.get_mut(at), self.norms.get(at)) {
+                    // Every summand is positive, so 0 means not yet touched.
+                    if *score == 0.0 {
+                        into.touched.push(posting.chunk);
+                    }
+                    *score += weight * saturation(posting.tf, *norm);
+                }
+            }
+        }
+    }
+
+    /// Terms of a query in the order they first occur.
+    fn query_terms(&self, text: &str) -> Vec<QueryTerm> {
+        let mut terms: Vec<QueryTerm> = Vec::new();
+        let mut seen = std::collections::HashMap::new();
+        for term in self.analyzer.terms(text) {
+            let at = *seen.entry(term.clone()).or_insert(terms.len());
+            match terms.get_mut(at) {
+                Some(known) => known.count = known.count.saturating_add(1),
+                None => terms.push(QueryTerm { term, count: 1 }),
+            }
+        }
+        terms
+    }
+
+    /// Why a chunk scores what it scores; `None` when there is no such chunk.
+    ///
+    /// Added up in order, the terms' scores are the chunk's score to the last bit.
+    pub fn explain(&self, query: &str, chunk_id: &str) -> Option<Explanation> {
+        let position = self.corpus.position(chunk_id)?;
+        let norm = *self.norms.get(position as usize)?;
+        let term_score = |QueryTerm { term, count }| {
+            let postings = self.index.postings(&term);
+            let found = postings.binary_search_by_key(&position, |p| p.chunk).ok().and_then(|at| postings.get(at));
+            let (idf, tf) = (idf(self.corpus.len(), postings.len()), found.map_or(0, |p| p.tf));
+            let score = if tf == 0 { 0.0 } else { f64::from(count) * idf * saturation(tf, norm) };
+            TermScore { term, count, chunks: postings.len(), idf, tf, score }
+        };
+        let terms: Vec<_> = self.query_terms(query).into_iter().map(term_score).collect();
+        let score = terms.iter().fold(0.0, |sum, t| sum + t.score);
+        Some(Explanation { score, length: *self.index.lengths().get(position as usize)?, terms })
+    }
+}
+
+impl System for Bm25<'_, '_> {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn search(&self, query: &QueryInput<'_>, k: usize) -> Result<Vec<Hit>, RetrieveError> {
+        Ok(self.corpus.hits(self.top(query.text, k, |_| true)))
+    }
+}
+
+fn saturation(tf: u32, norm: f64) -> f64 {
+    f64::from(tf) / (f64::from(tf) + norm)
+}
+
+fn describe(
+    name: &str,
+    corpus: &Corpus<'_>,
+    view: View,
+    options: Bm25Options,
+    analyzer: &Analyzer,
+    index: &Index,
+    average: f64,
+) -> Description {
+    let mut description =
+        Description::new(name, "BM25", &format!("BM25 over each chunk seen as `{view}`")).with_view(view);
+    for (setting, value) in [
+        ("k1", options.k1().to_string()),
+        ("b", options.b().to_string()),
+        ("idf", "ln(1 + (N - n + 0.5) / (n + 0.5))".to_owned()),
+        ("tf", "tf / (tf + k1 (1 - b + b length / average)), without the factor k1 + 1".to_owned()),
+        ("analyzer", analyzer.describe()),
+        ("chunks", corpus.len().to_string()),
+        ("average length", format!("{average:.2}")),
+        ("vocabulary", index.vocabulary().to_string()),
+    ] {
+        description = description.with(setting, value);
+    }
+    if view.sees_title() {
+        description =
+            description.with("filings with a title", format!("{} of {}", corpus.titled(), corpus.filings().len()));
+    }
+    description
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! What can go wrong between a system's name and its run.
+//!
+//! Nobody's fault is an empty result: a query that matches nothing has an empty ranking. An error means there is no
+//! ranking at all, and a system without ranking has no score.
+
+/// Why a system could not be made or run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RetrieveError {
+    /// Used wrong: no system has this name.
+    #[error("there is no system `{spec}`; possible are:\n{possible}")]
+    UnknownSystem {
+        /// What was asked for.
+        spec: String,
+        /// What could have been, one form a line.
+        possible: &'static str,
+    },
+    /// Used wrong: a view that does not exist or makes no sense.
+    #[error(
+        "`{part}` is no view ({why}); possible are bare, title, lead, lead:N, window:N, and several joined by `+` as in title+lead"
+    )]
+    UnknownView {
+        /// The part that could not be read.
+        part: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Used wrong: a setting that does not exist or is out of range.
+    #[error("system `{spec}`: setting `{setting}` {why}")]
+    Setting {
+        /// The system.
+        spec: String,
+        /// The setting as it was written.
+        setting: String,
+        /// What is wrong, and what would be right.
+        why: &'static str,
+    },
+    /// Used wrong: two queries with one id.
+    #[error("query id `{0}` occurs twice; ids must be unique, one ranking belongs to each")]
+    DuplicateQuery(String),
+    /// The system needs titles and the data set has none.
+    #[error(
+        "`{0}` needs titles, and no chunk of this data set has one; leave it out, or use a data set with a `title` column"
+    )]
+    NoTitles(String),
+    /// The system is a ceiling or floor that is made from judgements.
+    #[error(
+        "`{0}` is made from the judgements, and there are none for these chunks; does this data set have gold fragments?"
+    )]
+    NoJudgements(String),
+    /// A tie too large to hold for every query.
+    #[error(
+        "`random` would tie all {chunks} chunks for query `{query}`, whose rivals are not known, and holds at most {limit}; \
+         give the rivals (audit/rivals.jsonl), or use one seeded order: random:1"
+    )]
+    TieTooLarge {
+        /// The query.
+        query: String,
+        /// How many chunks would tie.
+        chunks: usize,
+        /// How many may.
+        limit: usize,
+    },
+    /// Bad data: one id for two chunks.
+    #[error("chunk id `{0}` occurs twice; a run could not say which of them was found")]
+    DuplicateChunk(String),
+    /// Bad data: more than an index can number.
+    #[error("{0} chunks or words are more than an index can number (2^32 - 2)")]
+    TooLarge(usize),
+}

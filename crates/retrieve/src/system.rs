@@ -1,0 +1,160 @@
+//! What every system can do, and how one is made from its spec.
+
+use std::collections::BTreeMap;
+
+use eightk_core::{Hit, Qrels, RivalSet, Run};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{Bm25, Corpus, NameFilter, Oracle, Random, RetrieveError, SystemSpec, View};
+
+/// A query as a system sees it: no judgements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QueryInput<'q> {
+    /// What runs call it.
+    pub id: &'q str,
+    /// What is asked.
+    pub text: &'q str,
+}
+
+/// What is known of the right answers: for floors and ceilings only.
+#[derive(Debug, Clone, Default)]
+pub struct Knowledge<'k> {
+    /// Grades by query and chunk.
+    pub qrels: Qrels,
+    /// Rivals by query; queries may be missing.
+    pub rivals: &'k [RivalSet],
+}
+
+/// What a system is, in full: goes into results, so that a score never stands without its settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Description {
+    /// The spec that makes it: `bm25:title`.
+    pub name: String,
+    /// How it scores: `BM25`.
+    pub scorer: String,
+    /// One sentence for people.
+    pub summary: String,
+    /// What of its filing a chunk is seen with; none where the system looks at no text.
+    pub view: Option<String>,
+    /// Everything that could change a score: parameters, analyzer, seed.
+    pub settings: BTreeMap<String, String>,
+}
+
+impl Description {
+    /// A description without view and settings.
+    pub fn new(name: &str, scorer: &str, summary: &str) -> Self {
+        let (name, scorer, summary) = (name.to_owned(), scorer.to_owned(), summary.to_owned());
+        Self { name, scorer, summary, view: None, settings: BTreeMap::new() }
+    }
+
+    /// The same with a view.
+    #[must_use]
+    pub fn with_view(mut self, view: View) -> Self {
+        self.view = Some(view.to_string());
+        self
+    }
+
+    /// The same with one more setting.
+    #[must_use]
+    pub fn with(mut self, setting: &str, value: impl Into<String>) -> Self {
+        self.settings.insert(setting.to_owned(), value.into());
+        self
+    }
+}
+
+/// Something that ranks the chunks of a corpus for a query.
+pub trait System: Send + Sync {
+    /// What it is.
+    fn description(&self) -> &Description;
+
+    /// What runs and tables call it.
+    fn name(&self) -> &str {
+        &self.description().name
+    }
+
+    /// The best k chunks, best first. Fewer where less matches; more where several score as the k-th does
+    /// ([`TopK`](crate::TopK)): those are returned together or, beyond [`MAX_BOUNDARY_TIES`](crate::MAX_BOUNDARY_TIES), not at all.
+    ///
+    /// # Errors
+    ///
+    /// When there can be no ranking. Nothing found is no error.
+    fn search(&self, query: &QueryInput<'_>, k: usize) -> Result<Vec<Hit>, RetrieveError>;
+
+    /// The rankings of several queries, in their order. By default each for itself, over the current rayon pool; systems
+    /// that gain by batches (encoders) do otherwise.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Self::search): the first query's that fails.
+    fn search_all(&self, queries: &[QueryInput<'_>], k: usize) -> Result<Vec<Vec<Hit>>, RetrieveError> {
+        // All results first: collecting into a `Result` in parallel would report whichever error came first in time.
+        let rankings: Vec<_> = queries.par_iter().map(|query| self.search(query, k)).collect();
+        rankings.into_iter().collect()
+    }
+}
+
+/// Makes a system: indexes the corpus as the spec says.
+///
+/// # Errors
+///
+/// [`RetrieveError::NoTitles`], [`RetrieveError::NoJudgements`], [`RetrieveError::TooLarge`].
+pub fn build<'s, 'c: 's, 'a: 's>(
+    spec: &SystemSpec,
+    corpus: &'c Corpus<'a>,
+    knowledge: &Knowledge<'_>,
+) -> Result<Box<dyn System + 's>, RetrieveError> {
+    let name = spec.to_string();
+    Ok(match *spec {
+        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, view, options)?),
+        SystemSpec::NameFilter { options } => Box::new(NameFilter::new(&name, corpus, options)?),
+        SystemSpec::Random { seed } => Box::new(Random::new(&name, corpus, knowledge, seed)),
+        SystemSpec::Oracle => Box::new(Oracle::new(&name, corpus, knowledge)?),
+    })
+}
+
+/// Runs a system over all queries. The result is the same whatever the number of threads.
+///
+/// # Errors
+///
+/// [`RetrieveError::DuplicateQuery`], and whatever the system cannot do.
+pub fn run_system(system: &dyn System, queries: &[QueryInput<'_>], k: usize) -> Result<Run, RetrieveError> {
+    let mut run = Run { system: system.name().to_owned(), queries: BTreeMap::new() };
+    for query in queries {
+        if run.queries.insert(query.id.to_owned(), Vec::new()).is_some() {
+            return Err(RetrieveError::DuplicateQuery(query.id.to_owned()));
+        }
+    }
+    for (query, hits) in queries.iter().zip(system.search_all(queries, k)?) {
+        run.queries.insert(query.id.to_owned(), hits);
+    }
+    Ok(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::filings;
+
+    #[test]
+    fn one_query_id_is_one_ranking() {
+        let rows = filings(&[("A", &["mill closure"])]);
+        let corpus = Corpus::new(&rows).unwrap();
+        let system = build(&"bm25".parse().unwrap(), &corpus, &Knowledge::default()).unwrap();
+        let query = |id| QueryInput { id, text: "mill" };
+        let run = run_system(&*system, &[query("q1"), query("q0")], 10).unwrap();
+        assert_eq!(run.system, "bm25");
+        assert_eq!(run.queries["q0"], run.queries["q1"]);
+        let twice = run_system(&*system, &[query("q1"), query("q1")], 10);
+        assert_eq!(twice.unwrap_err(), RetrieveError::DuplicateQuery("q1".into()));
+    }
+
+    #[test]
+    fn a_query_that_finds_nothing_is_in_the_run() {
+        let rows = filings(&[("A", &["mill closure"])]);
+        let corpus = Corpus::new(&rows).unwrap();
+        let system = build(&"bm25".parse().unwrap(), &corpus, &Knowledge::default()).unwrap();
+        let run = run_system(&*system, &[QueryInput { id: "q0", text: "zebra" }], 10).unwrap();
+        assert_eq!(run.queries["q0"], []);
+    }
+}
