@@ -10,6 +10,7 @@
 pub mod clean;
 pub mod document;
 mod error;
+pub mod items;
 pub mod split;
 
 pub use document::{Cleaned, Declared, DocumentKind, InlineFact, Narrative, Paragraph, ParagraphKind};
