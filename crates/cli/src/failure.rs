@@ -54,3 +54,29 @@ impl From<eightk_build::BuildError> for Failure {
         }
     }
 }
+
+impl From<eightk_dataset::DatasetError> for Failure {
+    fn from(e: eightk_dataset::DatasetError) -> Self {
+        if e.kind() == eightk_dataset::ErrorKind::Usage { Self::usage(e) } else { Self::wrong(e) }
+    }
+}
+
+impl From<eightk_measure::MeasureError> for Failure {
+    fn from(e: eightk_measure::MeasureError) -> Self {
+        use eightk_measure::MeasureError as M;
+        match e {
+            M::UnknownMetric { .. } | M::NotScored { .. } | M::DifferentQueries { .. } => Self::usage(e),
+            _ => Self::wrong(e),
+        }
+    }
+}
+
+impl From<eightk_retrieve::RetrieveError> for Failure {
+    fn from(e: eightk_retrieve::RetrieveError) -> Self {
+        use eightk_retrieve::RetrieveError as R;
+        match e {
+            R::UnknownSystem { .. } | R::Setting { .. } => Self::usage(e),
+            _ => Self::wrong(e),
+        }
+    }
+}

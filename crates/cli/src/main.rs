@@ -5,6 +5,7 @@
 
 mod cli;
 mod commands;
+mod evaluation;
 mod failure;
 mod output;
 

@@ -1,0 +1,110 @@
+//! `eightk demo`: the whole road, offline, on generated filings.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use eightk_build::{BuildOptions, discover};
+use eightk_dataset::{Source, audit, read};
+use eightk_measure::Options;
+use eightk_retrieve::SystemSpec;
+use eightk_synth::generate;
+
+use crate::commands::{self, recipe};
+use crate::evaluation::{self, DEFAULT_METRICS, JudgedSet, read_dataset, run_systems, save, score_all, show};
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, Progress, thousands};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Folder to write to. Default: a new folder for temporary files.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How many filings to generate.
+    #[arg(long, default_value_t = 240, value_parser = clap::value_parser!(u32).range(20..=100_000))]
+    filings: u32,
+    /// Same seed, same filings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Replace what an earlier demo wrote to the folder.
+    #[arg(long)]
+    force: bool,
+}
+
+/// The systems of the demo: what each view brings, between floor and ceiling.
+const SYSTEMS: &[&str] = &["bm25", "bm25:window:2", "bm25:lead", "bm25:title", "name-filter", "random", "oracle"];
+
+pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    let root = match &args.out {
+        Some(out) => out.clone(),
+        None => {
+            let dir = tempfile::Builder::new().prefix("eightk-demo-").tempdir();
+            dir.map_err(|e| Failure::wrong(format!("cannot make a temporary folder: {e}; give --out DIR")))?.keep()
+        }
+    };
+    output::text("eightk demo: generated filings → data set → retrievers → scores\n\n")?;
+    let filings = root.join("filings");
+    let options = eightk_synth::Options { filings: args.filings as usize, seed: args.seed, ..eightk_synth::Options::default() };
+    let written = commands::synth::write(&generate(&options), &filings, args.force)?;
+    output::text(&format!(
+        "1. synth  {} filings of invented companies (seed {}), {} facts planted\n",
+        thousands(written.filings),
+        args.seed,
+        thousands(written.planted)
+    ))?;
+
+    let data = root.join("dataset");
+    let recipe = recipe::load("restructuring")?;
+    let inputs = discover(std::slice::from_ref(&filings))?;
+    let progress = Progress::new("filings", inputs.files.len(), false);
+    let build = BuildOptions { out: data.clone(), force: args.force, ..BuildOptions::default() };
+    let summary = eightk_build::build(inputs, &recipe, &build, || progress.step())?;
+    drop(progress);
+    output::text(&format!(
+        "2. build  {} sentences → {} chunks, {} queries ({} with evidence)\n",
+        thousands(summary.sentences),
+        thousands(summary.chunks),
+        thousands(summary.queries),
+        thousands(summary.with_evidence)
+    ))?;
+
+    let (dataset, report) = read(&Source::Folder(data.clone()))?;
+    let result = audit(&dataset, &report);
+    output::text(&format!("3. audit  {}", commands::audit::describe(&result, false)))?;
+
+    output::text(&example(&data)?)?;
+    let specs: Vec<SystemSpec> = SYSTEMS.iter().map(|s| s.parse()).collect::<Result<_, _>>()?;
+    let set = JudgedSet::new(dataset);
+    let options = Options::default();
+    let depth = 1000;
+    let systems = run_systems(&set, &specs, depth, false)?;
+    let scored = score_all(&systems.runs, &set.judgements(), DEFAULT_METRICS, None, &options)?;
+    let name = evaluation::dataset_name("dataset", &set.fingerprint);
+    save(&root.join("runs"), args.force, &set, &systems, &scored, (&name, depth, &options))?;
+    output::text(&format!("4. eval\n\n{}\n", show(&scored)))?;
+    output::text(&format!("everything is in {}\n", root.display()))?;
+    Ok(if result.passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// One query with its gold and a rival, so that the table below is about something.
+fn example(data: &Path) -> Outcome<String> {
+    let (dataset, _) = read_dataset(&data.display().to_string(), false)?;
+    let rivals = dataset.rivals.as_deref().unwrap_or_default();
+    let best = rivals.iter().filter(|r| !r.similarity.is_empty()).max_by(|a, b| {
+        let top = |r: &eightk_core::RivalSet| r.similarity.iter().copied().fold(0.0, f64::max);
+        top(a).total_cmp(&top(b)).then_with(|| b.query.cmp(&a.query))
+    });
+    let Some(set) = best else { return Ok(String::new()) };
+    let closest = set.rivals.iter().zip(&set.similarity).max_by(|a, b| a.1.total_cmp(b.1).then_with(|| b.0.cmp(a.0)));
+    let row = set.query.strip_prefix('q').and_then(|n| n.parse::<usize>().ok());
+    let (Some(query), Some((rival, _))) = (row.and_then(|n| dataset.queries.get(n)), closest) else {
+        return Ok(String::new());
+    };
+    let text = |id: &str| dataset.chunks.iter().find(|c| c.id == id).map_or("", |c| c.text.as_str());
+    Ok(format!(
+        "\n   query  {}\n   gold   {}\n   rival  {}   (one of {})\n\n",
+        query.query,
+        text(&set.gold),
+        text(rival),
+        set.rivals.len()
+    ))
+}

@@ -1,0 +1,66 @@
+//! `eightk eval DATASET --system SPEC… --out RUNS`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use eightk_measure::{Metric, Options};
+use eightk_retrieve::SystemSpec;
+
+use crate::evaluation::{self, DEFAULT_METRICS, JudgedSet, read_dataset, run_systems, save, score_all, show, show_metrics};
+use crate::failure::Outcome;
+use crate::output;
+
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = format!("Systems:\n{}", SystemSpec::possible()))]
+pub(crate) struct Args {
+    /// Data set: a folder, or its documents and queries files with a comma between.
+    dataset: String,
+    /// A system to run; may be given several times. The first is the baseline.
+    #[arg(long = "system", value_name = "SPEC", required = true)]
+    systems: Vec<SystemSpec>,
+    /// Folder for runs and scores; appears whole or not at all.
+    #[arg(long, value_name = "RUNS")]
+    out: Option<PathBuf>,
+    /// Replace an existing folder.
+    #[arg(long)]
+    force: bool,
+    /// Chunks to retrieve per query.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// A metric, such as ndcg@10 or rival_auc; may be given several times. Default: all of the headline ones.
+    #[arg(long = "metric", value_name = "NAME")]
+    metrics: Vec<Metric>,
+    /// The system that the others are compared with. Default: the first.
+    #[arg(long, value_name = "SPEC")]
+    baseline: Option<SystemSpec>,
+    /// Repair chunk spans that do not fit their text.
+    #[arg(long)]
+    repair_spans: bool,
+    /// One line of JSON instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    let (dataset, _) = read_dataset(&args.dataset, args.repair_spans)?;
+    let set = JudgedSet::new(dataset);
+    let metrics = if args.metrics.is_empty() { DEFAULT_METRICS } else { &args.metrics };
+    let options = Options::default();
+    let depth = args.depth as usize;
+    let systems = run_systems(&set, &args.systems, depth, args.json)?;
+    let baseline = args.baseline.map(|b| b.to_string());
+    let scored = score_all(&systems.runs, &set.judgements(), metrics, baseline.as_deref(), &options)?;
+    let name = evaluation::dataset_name(&args.dataset, &set.fingerprint);
+    if let Some(out) = &args.out {
+        save(out, args.force, &set, &systems, &scored, (&name, depth, &options))?;
+    }
+    if args.json {
+        output::json(&scored.report(&name))?;
+    } else {
+        output::text(&if args.metrics.is_empty() { show(&scored) } else { show_metrics(&scored) })?;
+        if let Some(out) = &args.out {
+            output::text(&format!("runs and scores: {}\n", out.display()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

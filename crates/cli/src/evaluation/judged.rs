@@ -1,0 +1,87 @@
+//! A data set as something to score against.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use eightk_core::{RivalSet, query_id};
+use eightk_dataset::{DataSet, Judged, ReadReport, Source, fingerprint, judge, read, repair_spans};
+use eightk_measure::{Filings, Judgements};
+
+use crate::failure::Outcome;
+
+/// A data set with its judgements.
+pub(crate) struct JudgedSet {
+    pub(crate) dataset: DataSet,
+    pub(crate) judged: Judged,
+    pub(crate) fingerprint: String,
+}
+
+/// Reads a data set. What is odd about it goes to standard error, so that no score stands on a silent repair.
+pub(crate) fn read_dataset(given: &str, repair: bool) -> Outcome<(DataSet, ReadReport)> {
+    let (mut dataset, report) = read(&Source::parse(given)?)?;
+    let mut err = std::io::stderr().lock();
+    for note in &report.notes {
+        let _ = writeln!(err, "note: {given}: {note}");
+    }
+    if !report.unfit.is_empty() {
+        let shown = report.unfit.iter().take(3).map(|u| format!("{} [{}, {})", u.chunk_id, u.start, u.end));
+        let (n, examples) = (report.unfit.len(), shown.collect::<Vec<_>>().join(", "));
+        if repair {
+            let repaired = repair_spans(&mut dataset);
+            let _ = writeln!(
+                err,
+                "note: {given}: {n} chunk spans do not fit their text ({examples}); {} repaired from the chunks' lengths, {} gold spans too",
+                repaired.chunks, repaired.golds
+            );
+        } else {
+            let _ = writeln!(
+                err,
+                "warning: {given}: {n} chunk spans do not fit their text ({examples}); golds may match nothing. Repair with --repair-spans"
+            );
+        }
+    }
+    Ok((dataset, report))
+}
+
+impl JudgedSet {
+    /// Matches golds to chunks.
+    pub(crate) fn new(dataset: DataSet) -> Self {
+        let judged = judge(&dataset);
+        let fingerprint = fingerprint(&dataset);
+        if !judged.dangling.is_empty() {
+            let golds = judged.dangling.iter().take(3).map(|g| format!("{} gold {}", g.query, g.gold));
+            let examples = golds.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(
+                std::io::stderr(),
+                "warning: {} golds match no chunk ({examples}); no system can find them",
+                judged.dangling.len()
+            );
+        }
+        Self { dataset, judged, fingerprint }
+    }
+
+    /// Rivals as published with the data set; none where it has none.
+    pub(crate) fn rivals(&self) -> &[RivalSet] {
+        self.dataset.rivals.as_deref().unwrap_or_default()
+    }
+
+    /// Query ids in row order.
+    pub(crate) fn query_ids(&self) -> Vec<String> {
+        (0..self.dataset.queries.len()).map(query_id).collect()
+    }
+
+    /// All that scoring needs.
+    pub(crate) fn judgements(&self) -> Judgements {
+        let rivals = |sets: &Vec<RivalSet>| sets.iter().map(|s| (s.query.clone(), s.rivals.clone())).collect();
+        let clusters: BTreeMap<String, String> = (self.query_ids().into_iter().zip(&self.dataset.queries))
+            .filter_map(|(id, q)| Some((id, q.golds.first()?.source_url.clone())))
+            .collect();
+        Judgements {
+            qrels: self.judged.qrels.clone(),
+            rivals: self.dataset.rivals.as_ref().map(rivals),
+            alternatives: self.judged.alternatives.clone(),
+            filing_of: Some(Filings::new(self.dataset.chunks.iter().map(|c| (c.id.clone(), &c.source_url)))),
+            clusters,
+        }
+    }
+}
