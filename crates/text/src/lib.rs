@@ -10,6 +10,7 @@
 pub mod clean;
 pub mod document;
 mod error;
+pub mod filter;
 pub mod items;
 pub mod split;
 

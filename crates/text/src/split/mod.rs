@@ -5,12 +5,15 @@
 //! back those that filings are known to provoke wrongly and adds those Punkt cannot see. The road not taken is a splitter of our
 //! own from the ground up: it would be better in places and different in thousands, and nobody could tell which is which.
 
+mod legal;
 pub mod punkt;
 
 use std::fmt;
 use std::str::FromStr;
 
 use eightk_core::Span;
+
+pub use crate::filter::sentences;
 
 /// How sentences are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -64,7 +67,7 @@ pub fn split(text: &str, splitter: Splitter) -> Vec<Span> {
     match splitter {
         Splitter::Punkt => punkt::spans(text, punkt::Version::Nltk39),
         Splitter::Punkt310 => punkt::spans(text, punkt::Version::Nltk310),
-        Splitter::Legal => punkt::spans(text, punkt::Version::Nltk39),
+        Splitter::Legal => legal::spans(text),
     }
 }
 

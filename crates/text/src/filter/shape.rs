@@ -1,0 +1,174 @@
+//! The shape of a piece of text: label, title, sentence.
+
+use super::cues::starts_ignore_case;
+
+/// Words that only a clause has.
+fn auxiliary(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "be"
+            | "been"
+            | "has"
+            | "have"
+            | "had"
+            | "will"
+            | "shall"
+            | "may"
+            | "can"
+            | "cannot"
+            | "could"
+            | "would"
+            | "should"
+            | "must"
+            | "does"
+            | "did"
+            | "do"
+            | "might"
+            | "am"
+    )
+}
+
+/// Whether the text has a word that only a clause has.
+pub(super) fn has_auxiliary(text: &str) -> bool {
+    words(text).any(|w| {
+        if w.bytes().any(|b| b.is_ascii_uppercase()) { auxiliary(&w.to_ascii_lowercase()) } else { auxiliary(w) }
+    })
+}
+
+/// The same, leaving out what stands in round brackets.
+pub(super) fn has_auxiliary_outside_brackets(text: &str) -> bool {
+    let mut depth = 0usize;
+    text.split_inclusive(['(', ')']).any(|part| {
+        let outside = depth == 0;
+        match part.chars().next_back() {
+            Some('(') => depth += 1,
+            Some(')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        outside && has_auxiliary(part)
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.'))).filter(|w| !w.is_empty())
+}
+
+/// Whether the text ends as a sentence ends, closing punctuation and footnote marks aside.
+pub(super) fn ends_sentence(text: &str) -> bool {
+    let closers =
+        |c: char| matches!(c, '"' | '\'' | ')' | ']' | '}' | '”' | '’' | '»' | '*' | '†') || c.is_whitespace();
+    let bare = text.trim_end_matches(closers);
+    if bare.ends_with(['.', '?', '!', '…']) {
+        return true;
+    }
+    // `jobs.(1)`
+    bare.rfind(['(', '[']).is_some_and(|i| {
+        let mark = bare.get(i + 1..).unwrap_or_default();
+        mark.len() < 3
+            && !mark.is_empty()
+            && mark.bytes().all(|b| b.is_ascii_digit())
+            && bare.get(..i).is_some_and(|s| s.trim_end().ends_with('.'))
+    })
+}
+
+/// Whether there is nothing but a list label: `(a)`, `1.`, `•`, `(a)-(c)`.
+pub(super) fn is_label(text: &str) -> bool {
+    if text.len() > 16 {
+        return false;
+    }
+    if text.chars().all(|c| !c.is_alphanumeric()) {
+        return !is_rule(text);
+    }
+    text.split_whitespace().all(|w| {
+        let inner = w.trim_matches(|c: char| !c.is_alphanumeric());
+        let marked = inner.len() < w.len();
+        let roman = inner.bytes().all(|b| matches!(b.to_ascii_lowercase(), b'i' | b'v' | b'x')) && inner.len() < 6;
+        let short = inner.chars().count() == 1 || (inner.len() < 3 && inner.bytes().all(|b| b.is_ascii_digit()));
+        let range = inner.contains(")-(") || inner.contains(") - (");
+        (marked && (roman || short || range)) || inner.is_empty() || matches!(inner, "and" | "through")
+    })
+}
+
+/// Whether there is nothing but a ruled line.
+pub(super) fn is_rule(text: &str) -> bool {
+    text.chars().count() > 2
+        && text.chars().all(|c| matches!(c, '-' | '_' | '=' | '*' | '.' | '–' | '—' | '~' | '#') || c.is_whitespace())
+}
+
+/// The text without a label at its beginning.
+pub(super) fn without_label(text: &str) -> &str {
+    let Some((first, rest)) = text.split_once(char::is_whitespace) else { return text };
+    if is_label(first) { rest.trim_start() } else { text }
+}
+
+/// Words of four letters and more, and how many of them are capitalised; the first is left out, it always is.
+fn capitals(text: &str) -> (usize, usize) {
+    let long = words(text).skip(1).filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 3);
+    long.fold((0, 0), |(n, up), w| {
+        (n + 1, up + usize::from(w.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())))
+    })
+}
+
+/// Whether a text is a title: no clause, and nearly all of its longer words capitalised.
+pub(super) fn is_title(text: &str) -> bool {
+    let text = without_label(text);
+    if text.len() > 240 || text.ends_with([';', ',']) || has_auxiliary(text) {
+        return false;
+    }
+    if is_known_subheading(text) {
+        return true;
+    }
+    let (long, up) = capitals(text);
+    long > 0 && up * 5 >= long * 4 && !(ends_sentence(text) && text.len() > 150)
+}
+
+/// Whether a short emphasised text is a title although it ends in a period.
+pub(super) fn is_short_title(text: &str) -> bool {
+    text.len() <= 150 && !has_auxiliary(text) && words(text).count() <= 16
+}
+
+/// Sub-headings of the form that are written like sentences.
+fn is_known_subheading(text: &str) -> bool {
+    let known = [
+        "financial statements of business",
+        "financial statements of the business",
+        "pro forma financial information",
+        "shell company transaction",
+        "financial statements and exhibits",
+        "exhibits",
+        "not applicable",
+        "none.",
+        "n/a",
+    ];
+    text.len() < 110 && known.iter().any(|k| starts_ignore_case(text, k))
+}
+
+/// Whether the first piece of a paragraph is a heading that runs in: `Costs of the plan. We expect …`.
+pub(super) fn is_run_in_heading(text: &str) -> bool {
+    let text = without_label(text);
+    text.len() < 120 && !has_auxiliary(text) && (is_title(text) || (words(text).count() <= 6 && !has_participle(text)))
+}
+
+/// Whether an emphasised paragraph holds a sentence and more: bold prose.
+pub(super) fn runs_on(text: &str) -> bool {
+    text.len() > 120 && has_auxiliary(text)
+}
+
+fn has_participle(text: &str) -> bool {
+    words(text).any(|w| w.len() > 4 && w.ends_with("ed") && w.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// Whether a text is a sentence: it ends like one, or it has a clause.
+pub(super) fn is_sentence(text: &str) -> bool {
+    let count = words(text).take(12).count();
+    if text.chars().filter(|c| c.is_alphabetic()).take(3).count() < 3 {
+        return false;
+    }
+    if ends_sentence(text) {
+        return count > 2 || has_auxiliary(text);
+    }
+    count > 3 && (has_auxiliary(text) || (count > 6 && (has_participle(text) || text.ends_with([':', ';']))))
+}
