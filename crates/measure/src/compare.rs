@@ -129,3 +129,90 @@ fn standard_error(sums: &[(f64, usize)], mean: f64, queries: usize) -> Option<f6
     let error = (squares * clusters / (clusters - 1.0)).sqrt() / queries as f64;
     (error > 0.0).then_some(error)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use eightk_core::{Hit, Qrels, Run};
+
+    use super::*;
+    use crate::{Judgements, score};
+
+    const METRIC: Metric = Metric::StandardRecall(1);
+
+    /// A system that finds the answer of query `i` exactly where `found(i)`, over `n` queries, `per` of each filing.
+    fn system(name: &str, n: usize, per: usize, found: impl Fn(usize) -> bool) -> SystemScores {
+        let query = |i: usize| format!("q{i:04}");
+        let judgements = Judgements {
+            qrels: Qrels { queries: (0..n).map(|i| (query(i), BTreeMap::from([("gold".into(), 2)]))).collect() },
+            clusters: (0..n).map(|i| (query(i), format!("filing {}", i / per))).collect(),
+            ..Judgements::default()
+        };
+        let hit = |i| vec![Hit { id: if found(i) { "gold" } else { "other" }.into(), score: 1.0 }];
+        let run = Run { system: name.into(), queries: (0..n).map(|i| (query(i), hit(i))).collect() };
+        score(&run, &judgements, &[METRIC], &Options::default()).unwrap()
+    }
+
+    #[test]
+    fn a_clear_difference_is_found_and_signed() {
+        let (good, poor) = (system("good", 40, 1, |i| i % 4 > 0), system("poor", 40, 1, |i| i % 4 == 1));
+        let there = compare(&good, &poor, METRIC, &Options::default()).unwrap();
+        assert!((there.difference - 0.5).abs() < 1e-12);
+        assert!(there.low.unwrap() > 0.3 && there.high.unwrap() < 0.7 && there.p < 0.001, "{there:?}");
+        assert!(!there.smoke_test);
+        let back = compare(&poor, &good, METRIC, &Options::default()).unwrap();
+        assert_eq!((back.difference, back.p), (-there.difference, there.p));
+    }
+
+    #[test]
+    fn no_difference_is_no_finding() {
+        let a = system("a", 40, 1, |i| i % 3 == 0);
+        let same = compare(&a, &system("b", 40, 1, |i| i % 3 == 0), METRIC, &Options::default()).unwrap();
+        assert_eq!((same.difference, same.p, same.detectable), (0.0, 1.0, None));
+        assert_eq!((same.low, same.high), (Some(0.0), Some(0.0)));
+    }
+
+    #[test]
+    fn copies_of_a_filing_add_no_significance() {
+        // Five filings, all for `a`: 2 / 2^5, however many queries each has.
+        for per in [1, 8] {
+            let (a, b) = (system("a", 5 * per, per, |_| true), system("b", 5 * per, per, |_| false));
+            let got = compare(&a, &b, METRIC, &Options::default()).unwrap();
+            assert_eq!(got.p, 0.0625, "{per} queries a filing");
+            assert_eq!(got.smoke_test, per == 1);
+        }
+    }
+
+    #[test]
+    fn the_detectable_difference_shrinks_with_the_root_of_the_queries() {
+        let at = |n| {
+            let (a, b) = (system("a", n, 1, |i| i % 4 < 2), system("b", n, 1, |i| i % 4 == 1));
+            compare(&a, &b, METRIC, &Options::default()).unwrap().detectable.unwrap()
+        };
+        // Differences of 1, 0, 0, 0: standard deviation √3 / 4.
+        assert!((at(400) - 2.8016 * 0.4330 / 20.0).abs() < 1e-3, "{}", at(400));
+        assert!((at(100) / at(400) - 2.0).abs() < 0.02);
+    }
+
+    #[test]
+    fn a_family_is_corrected_together() {
+        let base = system("base", 12, 1, |_| false);
+        let systems = [base.clone(), system("x", 12, 1, |i| i < 8), system("y", 12, 1, |i| i < 2)];
+        let all = compare_all(&systems, &base, &[METRIC], &Options::default()).unwrap();
+        let names: Vec<_> = all.iter().map(|c| (c.a.as_str(), c.b.as_str())).collect();
+        assert_eq!(names, [("x", "base"), ("y", "base")]);
+        assert_eq!(all[0].p, 2.0 / 256.0);
+        assert_eq!(all[0].p_holm, Some(4.0 / 256.0));
+        assert_eq!(all[1].p_holm, Some(0.5));
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_refused() {
+        let (a, b) = (system("a", 10, 1, |_| true), system("b", 11, 1, |_| true));
+        let options = Options::default();
+        assert!(matches!(compare(&a, &b, METRIC, &options), Err(MeasureError::DifferentQueries { .. })));
+        let unasked = compare(&a, &a, Metric::Mrr, &options).unwrap_err();
+        assert!(unasked.is_user_mistake() && unasked.to_string().contains("mrr"), "{unasked}");
+    }
+}

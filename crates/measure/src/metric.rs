@@ -44,8 +44,11 @@ pub enum Metric {
     Impostor(usize),
 }
 
+/// Makes a metric from its cut-off.
+type AtCutoff = fn(usize) -> Metric;
+
 /// The names with a cut-off, and their variants.
-const WITH_CUTOFF: &[(&str, fn(usize) -> Metric)] = &[
+const WITH_CUTOFF: &[(&str, AtCutoff)] = &[
     ("standard_recall", Metric::StandardRecall),
     ("evidence_recall", Metric::EvidenceRecall),
     ("evidence_only_recall", Metric::EvidenceOnlyRecall),

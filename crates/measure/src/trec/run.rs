@@ -133,3 +133,115 @@ pub fn write_run(run: &Run) -> Result<String, MeasureError> {
     }
     Ok(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<Parsed<Run>, MeasureError> {
+        parse_run(text.as_bytes(), "s.run")
+    }
+
+    fn message(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_trec_eval_accepts_is_read() {
+        let text =
+            "\u{feff}# made by hand\r\nq2 Q0 a#s1 9 1e-3 mine\r\n\r\nq1\tQ0\tb\t1\t+2\tmine\r\n q2 Q0 b 1 -.5 mine";
+        let Parsed { value: run, warnings } = read(text).unwrap();
+        assert_eq!(run.system, "mine");
+        let hits: Vec<_> = run.queries["q2"].iter().map(|h| (h.id.as_str(), h.score)).collect();
+        assert_eq!(hits, [("a#s1", 0.001), ("b", -0.5)]);
+        assert_eq!(run.queries["q1"][0].score, 2.0);
+        assert_eq!(warnings, []);
+    }
+
+    #[test]
+    fn lines_of_a_query_may_stand_apart() {
+        let run = read("a Q0 1 1 3 s\nb Q0 1 1 3 s\na Q0 2 2 2 s\nb Q0 2 2 2 s\na Q0 3 3 1 s\n").unwrap().value;
+        let ids = |q: &str| run.queries[q].iter().map(|h| h.id.as_str()).collect::<String>();
+        assert_eq!((ids("a"), ids("b")), ("123".to_owned(), "12".to_owned()));
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        assert!(message("q Q0 a 1 2 s\nq Q0 b 2 1\n").starts_with("s.run:2: 5 columns where a line has 6"));
+        assert!(message("q Q0 a b 1 2 s\n").contains("7 columns") && message("q Q0 a b 1 2 s\n").contains("blanks"));
+        for score in ["NaN", "nan", "-nan", "1,5", "high", "0x10", "1_000"] {
+            let message = message(&format!("q Q0 a 1 2 s\n\nq Q0 z 2 {score} s\n"));
+            let want = format!("s.run:3: score `{score}` of document `z` for query `q`");
+            assert!(message.starts_with(&want), "{message}");
+        }
+        let twice = message("q Q0 A 1 2 s\np Q0 A 1 2 s\nq Q0 B 1 2 s\nq Q0 A 3 1 s\n");
+        assert!(
+            twice.starts_with("s.run:4: document `A` is retrieved twice for query `q` (first in line 1)"),
+            "{twice}"
+        );
+        let latin = parse_run(b"q Q0 a 1 2 s\nq Q0 \xE9 2 1 s\n", "s.run").unwrap_err().to_string();
+        assert!(latin.starts_with("s.run:2: not UTF-8"), "{latin}");
+    }
+
+    #[test]
+    fn oddities_are_counted() {
+        let parsed = read("q Q0 a 1 inf s\nq Q0 b 2 1 t\nq Q0 c 3 -Infinity t\n#q Q0 d 4 0 s\n").unwrap();
+        let found: Vec<_> = parsed.warnings.iter().map(|w| (w.oddity, w.line, w.count)).collect();
+        assert_eq!(found, [(Oddity::CommentedData, 4, 1), (Oddity::InfiniteScore, 1, 2), (Oddity::OtherSystem, 2, 2)]);
+        assert_eq!(parsed.value.system, "s");
+    }
+
+    #[test]
+    fn an_empty_run_found_nothing() {
+        let parsed = read("\n# nothing found\n").unwrap();
+        assert_eq!(parsed.value, Run::default());
+        assert_eq!(parsed.warnings.iter().map(|w| w.oddity).collect::<Vec<_>>(), [Oddity::Empty]);
+    }
+
+    #[test]
+    fn written_in_the_order_that_is_scored() {
+        let hits = [("a", 1.0), ("c", 2.5), ("b", 2.5)].map(|(id, score)| Hit { id: id.into(), score }).to_vec();
+        let run = Run { system: "my own system".into(), queries: BTreeMap::from([("q".into(), hits)]) };
+        let want = "q Q0 c 1 2.5 my_own_system\nq Q0 b 2 2.5 my_own_system\nq Q0 a 3 1.0 my_own_system\n";
+        assert_eq!(write_run(&run).unwrap(), want);
+    }
+
+    #[test]
+    fn what_the_format_cannot_hold_is_not_written() {
+        for (query, id, score) in [("q 1", "a", 1.0), ("#q", "a", 1.0), ("q", "a b", 1.0), ("q", "a", f64::NAN)] {
+            let hits = vec![Hit { id: id.into(), score }];
+            let run = Run { system: "s".into(), queries: BTreeMap::from([(query.into(), hits)]) };
+            assert!(write_run(&run).is_err(), "{query:?} {id:?} {score}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn written_and_read_back_to_the_same_bits(
+            queries in prop::collection::btree_map(
+                "[a-z0-9é][a-z0-9#é]{0,3}",
+                prop::collection::btree_map("[a-z#é]{1,3}", any::<f64>().prop_filter("no rank", |s| !s.is_nan()), 1..6),
+                1..5,
+            ),
+        ) {
+            let hits = |list: BTreeMap<String, f64>| list.into_iter().map(|(id, score)| Hit { id, score }).collect();
+            let queries = queries.into_iter().map(|(q, list)| (q, hits(list))).collect();
+            let run = Run { system: "s".into(), queries };
+            let text = write_run(&run).unwrap();
+            let back = read(&text).unwrap().value;
+            prop_assert_eq!(&text, &write_run(&back).unwrap());
+            for (query, hits) in &run.queries {
+                for hit in hits {
+                    let found = back.queries[query].iter().find(|h| h.id == hit.id).unwrap();
+                    prop_assert_eq!(found.score.to_bits(), hit.score.to_bits());
+                }
+            }
+        }
+
+        #[test]
+        fn no_bytes_break_it(bytes in prop::collection::vec(prop_oneof![Just(b' '), Just(b'\n'), Just(b'q'), Just(b'1'), any::<u8>()], 0..200)) {
+            let _ = parse_run(&bytes, "x");
+        }
+    }
+}
