@@ -41,6 +41,14 @@ pub enum SystemSpec {
 }
 
 impl SystemSpec {
+    /// The floors and ceilings between which any other system is read: chance, words, words with the title, the name alone, and
+    /// the most that can be had.
+    pub fn always_shown() -> [Self; 5] {
+        let options = Bm25Options::default();
+        let bm25 = |view| Self::Bm25 { view, options };
+        [Self::Random { seed: None }, bm25(View::BARE), bm25(View::TITLE), Self::NameFilter { options }, Self::Oracle]
+    }
+
     /// What can be asked for, one form a line: for help texts.
     pub const fn possible() -> &'static str {
         POSSIBLE
@@ -143,6 +151,12 @@ mod tests {
         assert_eq!(canonical("bm25:bare?k1=1.2"), "bm25");
         assert_eq!(canonical("bm25:window:1+title?stop=none,b=0.40"), "bm25:title+window:1?b=0.4,stop=none");
         assert_eq!(canonical("name-filter?k1=2"), "name-filter?k1=2");
+    }
+
+    #[test]
+    fn the_systems_always_shown() {
+        let names = SystemSpec::always_shown().map(|s| s.to_string());
+        assert_eq!(names, ["random", "bm25", "bm25:title", "name-filter", "oracle"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Each distinct text, a chunk or a title, is split into terms once; a view's counts are added up from its pieces. One flat array of
 //! postings, grouped by term and ordered by chunk, instead of a list per term: two allocations for any vocabulary.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 use crate::{Analyzer, Corpus, Piece, RetrieveError, View};
 

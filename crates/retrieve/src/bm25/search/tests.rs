@@ -29,6 +29,38 @@ fn a_score_worked_out_by_hand() {
     }
 }
 
+/// Expected values: the Python package bm25s 0.3.16, `BM25(method="lucene", dtype="float64")`, on the same words.
+#[test]
+fn scores_are_those_of_another_implementation() {
+    let texts = [
+        "mill closure charges",
+        "charges charges for the payroll",
+        "the mill",
+        "a kiln and a mill and a quarry",
+        "payroll payroll payroll",
+    ];
+    let rows = filings(&[("", &texts)]);
+    let corpus = Corpus::new(&rows).unwrap();
+    for (settings, expected) in [
+        (
+            ["stop=none", "k1=1.2", "b=0.75"],
+            [1.1786424873590742, 1.0386917222842882, 0.3118161574486619, 0.6387220868705233],
+        ),
+        (
+            ["stop=none", "k1=0.9", "b=0.4"],
+            [1.2742080944422423, 1.1796498867136285, 0.31493952463512603, 0.8650215682264469],
+        ),
+    ] {
+        let system = Bm25::new("bm25", &corpus, View::BARE, options(&settings)).unwrap();
+        let hits = found(&system, "mill charges charges kiln", 10);
+        assert_eq!(hits.len(), 4);
+        for hit in hits {
+            let expected = expected[corpus.position(&hit.id).unwrap() as usize];
+            assert!((hit.score - expected).abs() < 1e-14, "{settings:?} {hit:?} {expected}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_match_is_not_returned() {
     let rows = filings(&[("", &["mill closure", "payroll"])]);
