@@ -1,1 +1,30 @@
-//! stub
+//! Data sets in the Hugging Face shape: write, read back, describe, audit.
+//!
+//! A data set is a folder of three configs — `documents`, `queries`, and our own `filings` — with a card, a manifest and an
+//! audit beside them. [`read()`] takes any set of that shape, ours or not, and reports what it had to fill in; [`judge()`] turns
+//! golds into qrels; [`fingerprint()`] names the rows; [`Writer`] writes a folder whole or not at all; [`audit()`] holds a set
+//! against its own rules.
+#![deny(missing_docs)]
+
+mod audit;
+mod error;
+mod fingerprint;
+mod judge;
+mod model;
+mod read;
+mod spans;
+#[cfg(test)]
+mod testing;
+mod write;
+
+pub use audit::{AuditReport, Check, Outcome, audit};
+pub use error::{DatasetError, ErrorKind, Place};
+pub use fingerprint::fingerprint;
+pub use judge::{GoldRef, Judged, judge};
+pub use model::{DataSet, FilingRow, short_name};
+pub use read::{MissingColumn, ReadReport, Source, fuzz_jsonl, read};
+pub use spans::{Repaired, UnfitSpan, repair_spans};
+pub use write::{
+    CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Statistics, WriteOptions, Writer,
+    Written,
+};

@@ -1,0 +1,153 @@
+//! Files into a data set.
+//!
+//! Files → raw rows ([`rows`]) → chunks and queries, with a report of everything that was filled in or does not fit. The
+//! reader is tolerant about form (which columns, which integer width, which layout) and strict about meaning: ids are unique,
+//! lists that belong together have one length, required cells are there.
+
+mod cells;
+mod columns;
+mod documents;
+mod jsonl;
+mod layout;
+mod parquet;
+mod queries;
+mod report;
+mod rows;
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::path::{Path, PathBuf};
+
+use eightk_core::RivalSet;
+
+pub use layout::Source;
+pub use report::{MissingColumn, ReadReport};
+
+use crate::error::Place;
+use crate::{DataSet, DatasetError, FilingRow};
+use cells::need_text;
+use rows::{RawDocument, RawFiling, RawQuery, RawRow};
+
+/// Where the rivals of a data set folder lie.
+pub(crate) const RIVALS: &str = "audit/rivals.jsonl";
+
+/// Reads a data set, parquet or JSONL, with or without our extras.
+///
+/// Spans that do not fit are reported and left as they are; see [`crate::repair_spans`].
+pub fn read(source: &Source) -> Result<(DataSet, ReadReport), DatasetError> {
+    let mut report = ReadReport::default();
+    let (documents, queries, filings, rivals) = match source {
+        Source::Folder(root) => folder(root, &mut report)?,
+        Source::Files { documents, queries } => (documents.clone(), queries.clone(), Vec::new(), None),
+    };
+    let mut chunks = documents::Documents::default();
+    each::<RawDocument>(&documents, &mut |place, row| chunks.push(&place, row))?;
+    let mut asked = queries::Queries::default();
+    each::<RawQuery>(&queries, &mut |place, row| asked.push(&place, row))?;
+    let mut rows = Vec::new();
+    each::<RawFiling>(&filings, &mut |place, row| {
+        rows.push(filing(&place, row)?);
+        Ok(())
+    })?;
+    let rivals = rivals.map(|path| {
+        let mut sets: Vec<RivalSet> = Vec::new();
+        let mut push = |_, set| {
+            sets.push(set);
+            Ok(())
+        };
+        jsonl::visit(&path, open(&path)?, &mut push)?;
+        Ok(sets)
+    });
+    let dataset = DataSet {
+        chunks: chunks.finish(&mut report),
+        queries: asked.finish(&mut report),
+        filings: (!filings.is_empty()).then_some(rows),
+        rivals: rivals.transpose()?,
+    };
+    Ok((dataset, report))
+}
+
+/// The texts of the chunks with these ids, read from a data set folder shard by shard without holding the rest.
+pub(crate) fn chunk_rows(root: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<eightk_core::Chunk>, DatasetError> {
+    let mut found = documents::Documents::default();
+    each::<RawDocument>(&layout::find(root, "documents")?.files, &mut |place, row| {
+        if row.chunk_id.0.as_deref().is_some_and(wanted) { found.push(&place, row) } else { Ok(()) }
+    })?;
+    Ok(found.finish(&mut ReadReport::default()))
+}
+
+type Files = (Vec<PathBuf>, Vec<PathBuf>, Vec<PathBuf>, Option<PathBuf>);
+
+fn folder(root: &Path, report: &mut ReadReport) -> Result<Files, DatasetError> {
+    let mut config = |name: &str, needed: bool| {
+        let found = layout::find(root, name)?;
+        report.notes.extend(found.note);
+        if needed && found.files.is_empty() {
+            return Err(DatasetError::NotADataset {
+                path: root.display().to_string(),
+                problem: format!("it has no `{name}` config"),
+                hint: format!(
+                    "Looked for {name}/*.parquet, {name}.parquet, {name}-*.parquet and the same as .jsonl, here and in data/"
+                ),
+            });
+        }
+        Ok(found.files)
+    };
+    let (documents, queries, filings) =
+        (config("documents", true)?, config("queries", true)?, config("filings", false)?);
+    let rivals = Some(root.join(RIVALS)).filter(|p| p.is_file());
+    Ok((documents, queries, filings, rivals))
+}
+
+fn open(path: &Path) -> Result<File, DatasetError> {
+    File::open(path).map_err(DatasetError::io("open", path))
+}
+
+/// Calls `each` with every row of the files, whichever format each is in: parquet by its magic number, JSONL otherwise.
+fn each<R: RawRow>(
+    files: &[PathBuf],
+    each: &mut dyn FnMut(Place, R) -> Result<(), DatasetError>,
+) -> Result<(), DatasetError> {
+    for path in files {
+        let mut file = open(path)?;
+        let mut magic = Vec::with_capacity(4);
+        (&mut file).take(4).read_to_end(&mut magic).map_err(DatasetError::io("read", path))?;
+        file.rewind().map_err(DatasetError::io("read", path))?;
+        let named_parquet = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet"));
+        if magic == b"PAR1" || named_parquet {
+            parquet::visit(path, file, each)?;
+        } else {
+            jsonl::visit(path, file, each)?;
+        }
+    }
+    Ok(())
+}
+
+fn filing(place: &Place, raw: RawFiling) -> Result<FilingRow, DatasetError> {
+    Ok(FilingRow {
+        source_url: need_text(place, "source_url", raw.source_url)?,
+        accession: raw.accession.0,
+        cik: raw.cik.0,
+        company: raw.company.0,
+        title: raw.title.0.unwrap_or_default(),
+        form: raw.form.0,
+        filed: raw.filed.0,
+        items: raw.items.0.unwrap_or_default().into_iter().filter_map(|t| t.0).collect(),
+        url: raw.url.0,
+        sha256: raw.sha256.0,
+        text: need_text(place, "text", raw.text)?,
+    })
+}
+
+/// Reads the rows of a JSONL stream as `documents` and as `queries` and throws them away: what a fuzzer calls.
+#[doc(hidden)]
+pub fn fuzz_jsonl(bytes: &[u8]) {
+    let path = Path::new("fuzz.jsonl");
+    let mut chunks = documents::Documents::default();
+    let mut asked = queries::Queries::default();
+    let _ = jsonl::visit(path, bytes, &mut |place, row| chunks.push(&place, row));
+    let _ = jsonl::visit(path, bytes, &mut |place, row| asked.push(&place, row));
+    let mut report = ReadReport::default();
+    chunks.finish(&mut report);
+    asked.finish(&mut report);
+}

@@ -1,0 +1,261 @@
+//! A data set into a folder.
+//!
+//! Filings stream through: each is encoded as it comes and forgotten. Queries, rivals and the card come after, when everything is
+//! known. The folder appears whole or not at all ([`staging`]).
+
+mod card;
+mod manifest;
+mod shards;
+mod staging;
+mod statistics;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use eightk_core::{CharSpan, Chunk, DropReason, Query, RivalSet};
+use serde::Serialize;
+
+pub use card::CardText;
+pub use manifest::{InputFiling, Manifest, RecipeUsed, Refused};
+pub use shards::ShardFile;
+pub use statistics::{Range, Statistics};
+
+use crate::audit::{AuditReport, audit};
+use crate::fingerprint::Fingerprint;
+use crate::read::{RIVALS, chunk_rows};
+use crate::{DatasetError, FilingRow, Source, read};
+use shards::Shards;
+use staging::Staging;
+
+/// How to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// Replace a folder that is in use.
+    pub force: bool,
+    /// Rows of one shard at most, in every config.
+    pub rows_per_shard: usize,
+    /// Read the finished data set back and audit it before it is put in place. Costs the memory of the whole data set; without it
+    /// there is no `audit/result.json`.
+    pub audit: bool,
+}
+
+impl Default for WriteOptions {
+    /// Nothing replaced, a million rows per shard, audited.
+    fn default() -> Self {
+        Self { force: false, rows_per_shard: 1_000_000, audit: true }
+    }
+}
+
+/// A sentence that is no chunk: one line of `audit/dropped.jsonl`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Dropped<'a> {
+    /// Its filing.
+    pub source_url: &'a str,
+    /// First code point in the filing's text.
+    pub start: usize,
+    /// First code point after.
+    pub end: usize,
+    /// Why it was dropped.
+    pub reason: DropReason,
+    /// The sentence.
+    pub text: &'a str,
+}
+
+impl<'a> Dropped<'a> {
+    /// A dropped sentence of a filing.
+    pub fn new(source_url: &'a str, span: CharSpan, reason: DropReason, text: &'a str) -> Self {
+        Self { source_url, start: span.start, end: span.end, reason, text }
+    }
+}
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The data set's fingerprint.
+    pub fingerprint: String,
+    /// What it holds.
+    pub statistics: Statistics,
+    /// What the audit found; `None` when none was asked for.
+    pub audit: Option<AuditReport>,
+}
+
+/// Writes one data set.
+pub struct Writer {
+    options: WriteOptions,
+    staging: Staging,
+    documents: Shards<table::Documents>,
+    filings: Shards<table::Filings>,
+    asked: Shards<table::Queries>,
+    fingerprint: Fingerprint,
+    counter: statistics::Counter,
+    last: Option<String>,
+    queries: Vec<Query>,
+    rivals: Vec<RivalSet>,
+    dropped: BufWriter<File>,
+    left_out: BufWriter<File>,
+}
+
+impl Writer {
+    /// Begins a data set that will stand at `target`; nothing is seen there before [`Writer::finish`].
+    pub fn create(target: &Path, options: WriteOptions) -> Result<Self, DatasetError> {
+        let staging = Staging::create(target, options.force)?;
+        let root = staging.path();
+        let audit = root.join("audit");
+        fs::create_dir(&audit).map_err(DatasetError::io("create", &audit))?;
+        let lines = |name: &str| {
+            let path = audit.join(name);
+            File::create(&path).map(|f| BufWriter::with_capacity(1 << 16, f)).map_err(DatasetError::io("create", &path))
+        };
+        Ok(Self {
+            documents: Shards::create(root, "documents", options.rows_per_shard)?,
+            filings: Shards::create(root, "filings", options.rows_per_shard)?,
+            asked: Shards::create(root, "queries", options.rows_per_shard)?,
+            dropped: lines("dropped.jsonl")?,
+            left_out: lines("left-out.jsonl")?,
+            fingerprint: Fingerprint::default(),
+            counter: statistics::Counter::default(),
+            last: None,
+            queries: Vec::new(),
+            rivals: Vec::new(),
+            options,
+            staging,
+        })
+    }
+
+    /// Writes a filing and its chunks. Filings come in the order of `source_url`, once each, chunks in the order of `idx`.
+    pub fn push_filing(&mut self, filing: &FilingRow, chunks: &[Chunk]) -> Result<(), DatasetError> {
+        let wrong = |problem: &str| {
+            Err(DatasetError::Inconsistent { source_url: filing.source_url.clone(), problem: problem.to_owned() })
+        };
+        if let Some(last) = self.last.as_ref().filter(|last| **last >= filing.source_url) {
+            return Err(DatasetError::FilingOrder { before: last.clone(), next: filing.source_url.clone() });
+        }
+        // Columns hold at most 2 GiB between two batches.
+        if filing.text.len() > 1 << 30 {
+            return wrong("its text is over 1 GiB, which no column of a batch can hold");
+        }
+        if chunks.iter().any(|c| c.source_url != filing.source_url) {
+            return wrong("one of its chunks belongs to another filing");
+        }
+        if chunks.iter().enumerate().any(|(i, c)| c.idx != i) {
+            return wrong("its chunks are not numbered from 0 in order");
+        }
+        self.last = Some(filing.source_url.clone());
+        self.filings.push(filing)?;
+        self.counter.filing(filing);
+        self.counter.chunks(chunks.iter());
+        for chunk in chunks {
+            self.fingerprint.document(chunk);
+            self.documents.push(chunk)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a dropped sentence to `audit/dropped.jsonl`.
+    pub fn push_dropped(&mut self, dropped: &Dropped<'_>) -> Result<(), DatasetError> {
+        line(&mut self.dropped, "audit/dropped.jsonl", dropped)
+    }
+
+    /// Writes something that was left out, and why, to `audit/left-out.jsonl`.
+    pub fn push_left_out(&mut self, row: &impl Serialize) -> Result<(), DatasetError> {
+        line(&mut self.left_out, "audit/left-out.jsonl", row)
+    }
+
+    /// Adds queries; their rows, and so their ids, follow the order of the calls.
+    pub fn push_queries(&mut self, queries: &[Query]) -> Result<(), DatasetError> {
+        for query in queries {
+            self.asked.push(query)?;
+            self.queries.push(query.clone());
+        }
+        Ok(())
+    }
+
+    /// Adds the rivals of queries, one set each.
+    pub fn push_rivals(&mut self, rivals: &[RivalSet]) {
+        self.rivals.extend_from_slice(rivals);
+    }
+
+    /// Completes the data set and puts it in place.
+    pub fn finish(self, manifest: &Manifest, text: &CardText) -> Result<Written, DatasetError> {
+        let Self { options, staging, documents, filings, asked, mut fingerprint, counter, queries, rivals, .. } = self;
+        let root = staging.path().to_owned();
+        for (mut lines, name) in [(self.dropped, "audit/dropped.jsonl"), (self.left_out, "audit/left-out.jsonl")] {
+            lines.flush().map_err(DatasetError::io("write", Path::new(name)))?;
+        }
+        let mut files = documents.finish()?;
+        files.extend(queries_first(asked.finish()?, filings.finish()?));
+        let mut lines = Vec::new();
+        for set in &rivals {
+            line(&mut lines, RIVALS, set)?;
+        }
+        staging.file(RIVALS, &lines)?;
+
+        queries.iter().for_each(|q| fingerprint.query(q));
+        let fingerprint = fingerprint.finish();
+        let statistics = counter.finish(&queries, &rivals);
+        let example = card::Example::choose(&queries, &rivals);
+        let ids: BTreeSet<&str> = example.iter().flat_map(card::Example::ids).collect();
+        let (chunks, audited) = if options.audit {
+            let (mut dataset, report) = read(&Source::Folder(root.clone()))?;
+            let audited = audit(&dataset, &report);
+            dataset.chunks.retain(|c| ids.contains(c.id.as_str()));
+            (dataset.chunks, Some(audited))
+        } else {
+            (chunk_rows(&root, &|id| ids.contains(id))?, None)
+        };
+        if let Some(report) = &audited {
+            staging.file("audit/result.json", &pretty(report, "audit/result.json")?)?;
+        }
+        let stored = manifest::Stored {
+            tool: "eightk",
+            version: env!("CARGO_PKG_VERSION"),
+            fingerprint: &fingerprint,
+            manifest,
+            statistics: &statistics,
+            files: &files,
+        };
+        staging.file("manifest.json", &pretty(&stored, "manifest.json")?)?;
+        let card = card::Card {
+            text,
+            manifest,
+            statistics: &statistics,
+            fingerprint: &fingerprint,
+            queries: &queries,
+            example,
+            chunks: &chunks,
+            audit: audited.as_ref(),
+        };
+        staging.file("README.md", card.render().as_bytes())?;
+        let folder = staging.commit()?;
+        Ok(Written { folder, fingerprint, statistics, audit: audited })
+    }
+}
+
+fn queries_first(mut queries: Vec<ShardFile>, filings: Vec<ShardFile>) -> Vec<ShardFile> {
+    queries.extend(filings);
+    queries
+}
+
+fn line(out: &mut impl Write, name: &str, row: &impl Serialize) -> Result<(), DatasetError> {
+    serde_json::to_writer(&mut *out, row).map_err(|e| {
+        if e.is_io() {
+            DatasetError::io("write", Path::new(name))(e.into())
+        } else {
+            DatasetError::encode(name)(e.to_string())
+        }
+    })?;
+    out.write_all(b"\n").map_err(DatasetError::io("write", Path::new(name)))
+}
+
+fn pretty(value: &impl Serialize, name: &str) -> Result<Vec<u8>, DatasetError> {
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(|e| DatasetError::encode(name)(e.to_string()))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
