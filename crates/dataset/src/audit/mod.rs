@@ -80,7 +80,7 @@ mod tests {
             ("chunk-idx-from-zero", |s, _| s.chunks[3].idx = 9),
             ("spans-fit", |s, _| s.chunks[2].span.end = 0),
             ("spans-equal-text", |s, _| {
-                s.chunks[2].span = CharSpan::new(s.chunks[2].span.start + 1, s.chunks[2].span.end + 1)
+                s.chunks[2].span = CharSpan::new(s.chunks[2].span.start + 1, s.chunks[2].span.end + 1);
             }),
             ("chunks-do-not-overlap", |s, _| s.chunks[2].span.start -= 10),
             ("chunk-lengths", |s, _| s.chunks[3].text = "Short.".into()),

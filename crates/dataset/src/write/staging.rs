@@ -61,11 +61,11 @@ impl Staging {
         let parent = parent(&self.target);
         let old = if self.target.exists() { Some(set_aside(&self.target, &parent)?) } else { None };
         if let Err(e) = fs::rename(self.folder.path(), &self.target) {
-            if let Some(old) = old {
-                if fs::rename(old.path().join("old"), &self.target).is_err() {
-                    // Better a hidden folder left over than the old data set gone.
-                    let _ = old.keep();
-                }
+            if let Some(old) = old
+                && fs::rename(old.path().join("old"), &self.target).is_err()
+            {
+                // Better a hidden folder left over than the old data set gone.
+                let _ = old.keep();
             }
             return Err(DatasetError::io("put in place", &self.target)(e));
         }

@@ -79,10 +79,10 @@ pub(super) struct Counter {
 impl Counter {
     pub(super) fn filing(&mut self, filing: &FilingRow) {
         self.filings += 1;
-        if let Some(company) = filing.cik.as_ref().or(filing.company.as_ref()) {
-            if !self.companies.contains(company) {
-                self.companies.insert(company.clone());
-            }
+        if let Some(company) = filing.cik.as_ref().or(filing.company.as_ref())
+            && !self.companies.contains(company)
+        {
+            self.companies.insert(company.clone());
         }
         if let Some(form) = &filing.form {
             *self.forms.entry(form.clone()).or_default() += 1;
