@@ -1,6 +1,7 @@
 //! Reading and scoring a large run, against the obvious way: one sort per metric, golds looked up in lists.
 //!
 //! 1,000 queries × 1,000 ranked ids, one score in four shared with a neighbour; ids in the form of chunk ids.
+#![allow(clippy::unwrap_used)] // a test or a bench may panic: helpers outside `#[test]` included
 
 use std::collections::BTreeMap;
 

@@ -4,6 +4,19 @@
 //! equal there is no order, so each metric has four readings ([`Spread`]): the mean over all orders, `trec_eval`'s order,
 //! and the two bounds. [`compare()`] puts two systems side by side. [`trec`] reads and writes the text formats.
 //!
+//! ```
+//! use eightk_measure::{Judgements, Metric, Options, score, trec};
+//!
+//! // Two sentences with one score: which comes first is chance, or the spelling of their ids.
+//! let qrels = trec::parse_qrels(b"q0 0 acme#s65 2\n", "test.qrels")?.value;
+//! let run = trec::parse_run(b"q0 Q0 acme#s65 1 7.5 bm25\nq0 Q0 zeta#s65 2 7.5 bm25\n", "bm25.run")?.value;
+//! let judgements = Judgements { qrels, ..Judgements::default() };
+//! let scores = score(&run, &judgements, &[Metric::Mrr], &Options::default())?;
+//! let mrr = scores.metric(Metric::Mrr).and_then(|m| m.value).unwrap();
+//! assert_eq!((mrr.expected, mrr.trec, mrr.best, mrr.worst), (0.75, 0.5, 1.0, 0.5));
+//! # Ok::<(), eightk_measure::MeasureError>(())
+//! ```
+//!
 //! Arithmetic is f64 throughout and single-threaded: the same input gives the same bits everywhere. Infinite scores are
 //! scores like any other (they rank at the ends, and tie with their like, as in `trec_eval`); NaN is refused, because
 //! nothing can be ranked by it.
@@ -32,7 +45,7 @@ pub use error::MeasureError;
 pub use judgements::{Filings, Judgements};
 pub use metric::Metric;
 pub use randomization::holm;
-pub use report::{ScoreReport, SystemReport};
+pub use report::{FailedSystem, ScoreReport, SystemReport};
 pub use score::{
     GoldTies, MetricScores, Options, QueryOutcome, SMOKE_TEST_BELOW, SystemScores, Undefined, Value, score,
 };

@@ -18,6 +18,18 @@ pub struct ScoreReport {
     pub systems: Vec<SystemReport>,
     /// Differences between systems.
     pub comparisons: Vec<Comparison>,
+    /// Systems that could not be run. They have no scores: a score of 0 would make a failure a bad result.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<FailedSystem>,
+}
+
+/// A system without scores, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedSystem {
+    /// The system.
+    pub name: String,
+    /// What happened.
+    pub reason: String,
 }
 
 /// One system's means and counts.
@@ -63,5 +75,43 @@ impl From<&SystemScores> for SystemReport {
             draws: scores.draws,
             metrics: scores.metrics.iter().map(|m| (m.metric, m.value)).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use eightk_core::{Qrels, Run};
+
+    use super::*;
+    use crate::{Judgements, Options, score};
+
+    #[test]
+    fn the_shape_scripts_read() {
+        let grades = BTreeMap::from([("a".to_owned(), 2)]);
+        let qrels = Qrels { queries: BTreeMap::from([("q1".to_owned(), grades.clone()), ("q2".to_owned(), grades)]) };
+        let judgements = Judgements { qrels, ..Judgements::default() };
+        let run = Run { system: "empty".into(), queries: BTreeMap::new() };
+        let scores = score(&run, &judgements, &[Metric::Ndcg(10), Metric::Joint(5)], &Options::default()).unwrap();
+        let report =
+            ScoreReport { dataset: "d".into(), systems: vec![(&scores).into()], comparisons: vec![], failed: vec![] };
+        let json = serde_json::to_value(&report).unwrap();
+        let want = serde_json::json!({
+            "dataset": "d",
+            "systems": [{
+                "name": "empty", "queries": 2, "missing": 2, "missing_queries": ["q1", "q2"], "ignored": 0,
+                "undefined": {"answer": 0, "evidence": 0},
+                "ties": {"retrieved": 0, "exact": 0, "1e-6": 0, "1e-4": 0},
+                "smoke_test": true, "draws": 10_000,
+                "metrics": {
+                    "ndcg@10": {"expected": 0.0, "trec": 0.0, "best": 0.0, "worst": 0.0, "low": 0.0, "high": 0.0, "queries": 2},
+                    "joint@5": null,
+                },
+            }],
+            "comparisons": [],
+        });
+        assert_eq!(json, want);
+        assert_eq!(serde_json::from_value::<ScoreReport>(json).unwrap(), report);
     }
 }

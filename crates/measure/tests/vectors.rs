@@ -2,6 +2,7 @@
 //!
 //! The vectors are shared data and not part of the repository: without the folder the test says so and passes, unless
 //! `EIGHTK_SHARED` promises that the folder is there.
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // a test may panic, and says when it skips
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
