@@ -1,5 +1,6 @@
 //! `eightk eval DATASET --system SPEC… --out RUNS`.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -62,5 +63,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
             output::text(&format!("runs and scores: {}\n", out.display()))?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    for failed in &systems.failed {
+        let _ = writeln!(std::io::stderr(), "error: {} could not run and has no score: {}", failed.name, failed.reason);
+    }
+    Ok(if systems.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

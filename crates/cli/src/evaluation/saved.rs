@@ -49,6 +49,7 @@ pub(crate) fn save(
         "draws": options.draws,
         "seed": options.seed,
         "confidence": options.confidence,
+        "failed": systems.failed,
         "systems": systems.runs.iter().map(|r| json!({
             "name": r.system,
             "run": format!("runs/{}.run", file_name(&r.system)),

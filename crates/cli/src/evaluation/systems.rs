@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use eightk_core::Run;
 use eightk_retrieve::{Corpus, Description, Knowledge, QueryInput, SystemSpec, build, run_system};
 
@@ -13,6 +15,15 @@ use crate::output::Progress;
 pub(crate) struct Systems {
     pub(crate) runs: Vec<Run>,
     pub(crate) descriptions: Vec<Description>,
+    /// Systems that could not run. One that failed has no score; a 0 would be a claim about it.
+    pub(crate) failed: Vec<FailedSystem>,
+}
+
+/// A system that could not run, and why.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct FailedSystem {
+    pub(crate) name: String,
+    pub(crate) reason: String,
 }
 
 /// Indexes the data set for each system and runs all queries, `depth` chunks deep.
@@ -34,12 +45,21 @@ pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, q
     let queries: Vec<QueryInput<'_>> =
         ids.iter().zip(&set.dataset.queries).map(|(id, q)| QueryInput { id, text: &q.query }).collect();
     let progress = Progress::new("systems", specs.len(), quiet);
-    let mut systems = Systems { runs: Vec::new(), descriptions: Vec::new() };
-    for spec in specs {
-        let system = build(spec, &corpus, &knowledge)?;
-        systems.runs.push(run_system(&*system, &queries, depth)?);
-        systems.descriptions.push(system.description().clone());
+    let mut systems = Systems { runs: Vec::new(), descriptions: Vec::new(), failed: Vec::new() };
+    for (spec, name) in specs.iter().zip(names) {
+        let ran = build(spec, &corpus, &knowledge)
+            .and_then(|system| Ok((run_system(&*system, &queries, depth)?, system.description().clone())));
+        match ran {
+            Ok((run, description)) => {
+                systems.runs.push(run);
+                systems.descriptions.push(description);
+            }
+            Err(e) => systems.failed.push(FailedSystem { name, reason: e.to_string() }),
+        }
         progress.step();
+    }
+    if let (true, Some(first)) = (systems.runs.is_empty(), systems.failed.first()) {
+        return Err(Failure::wrong(format!("no system could run; {}: {}", first.name, first.reason)));
     }
     Ok(systems)
 }
