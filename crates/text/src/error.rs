@@ -27,6 +27,9 @@ pub enum TextError {
     /// A gzip member that is damaged or ends early.
     #[error("the gzip data is damaged or cut off")]
     Gzip,
+    /// A gzip member that unpacks to more than any filing holds.
+    #[error("the gzip data unpacks to more than 200 MiB; no filing is that large")]
+    TooLarge,
     /// Nothing visible is left once markup and hidden parts are gone.
     #[error("the document shows no text")]
     NoText,

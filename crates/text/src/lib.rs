@@ -8,11 +8,14 @@
 //! Pure functions: no I/O, no clock, no threads. The same code serves the command line, a worker and the fuzzers.
 
 pub mod clean;
+mod decode;
 pub mod document;
 mod error;
 pub mod filter;
 pub mod items;
+mod sniff;
 pub mod split;
+mod submission;
 
 pub use document::{Cleaned, Declared, DocumentKind, InlineFact, Narrative, Paragraph, ParagraphKind};
 pub use error::TextError;
