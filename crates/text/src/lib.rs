@@ -13,6 +13,7 @@ pub mod document;
 mod error;
 pub mod filter;
 pub mod items;
+pub mod metadata;
 pub mod names;
 mod sniff;
 pub mod split;

@@ -83,6 +83,10 @@ const FORMER: &[(&str, &str, &str)] = &[
     ("12", "Results of Operations and Financial Condition", "disclosure conditions"),
 ];
 
+/// The title of Item 5.02 until November 2006.
+const TITLE_502_UNTIL_2006: &str =
+    "Departure of Directors or Principal Officers; Election of Directors; Appointment of Principal Officers";
+
 /// Words that bind a title's words. They are never counted, and a title does not end in one.
 const LINKS: &[&str] = &[
     "a", "an", "and", "by", "for", "from", "in", "into", "its", "of", "on", "or", "s", "that", "the", "to", "under",
@@ -118,18 +122,27 @@ pub(super) fn is_known(number: &str) -> bool {
     rows().any(|(n, ..)| *n == number)
 }
 
-/// The number of the item that has this title, in the present numbering where both know it. Case, punctuation and
-/// connecting words do not count.
-pub fn number_of_title(title: &str) -> Option<&'static str> {
+/// The number of the item that has this title: in the numbering before August 2004 if `former`, else in the present one.
+/// Case, punctuation and connecting words do not count.
+pub fn number_of_title(title: &str, former: bool) -> Option<&'static str> {
     let asked: Vec<&str> = content_words(title).collect();
-    if asked.is_empty() {
-        return None;
-    }
+    let table = if former { FORMER } else { CURRENT };
+    // Headers of 2004 to 2006 have the titles of their time.
+    let title = |n: &str, official: &'static str| {
+        if n == "5.02" && asked.iter().any(|w| w.eq_ignore_ascii_case("principal")) {
+            TITLE_502_UNTIL_2006
+        } else {
+            official
+        }
+    };
     let same = |official: &str| {
         let mut words = content_words(official);
         asked.iter().all(|a| words.next().is_some_and(|w| same_word(a, w))) && words.next().is_none()
     };
-    rows().find(|(_, title, _)| same(title)).map(|(n, ..)| *n)
+    if asked.is_empty() {
+        return None;
+    }
+    table.iter().find(|(n, official, _)| same(title(n, official))).map(|(n, ..)| *n)
 }
 
 /// Compares the beginning of `line` with the title of `number`.
@@ -286,18 +299,20 @@ mod tests {
         for (number, title, _) in rows() {
             let m = match_title(title, number);
             assert_eq!((m.end, m.words, m.closed), (title.len(), m.of, true), "{number}");
-            assert!(number_of_title(title).is_some());
         }
-        assert_eq!(number_of_title("OTHER EVENTS"), Some("8.01"));
-        assert_eq!(number_of_title("Acquisition or disposition of assets"), Some("2"));
-        assert_eq!(
-            number_of_title(
-                "Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers: Compensatory Arrangements of Certain Officers"
-            ),
-            Some("5.02")
-        );
-        assert_eq!(number_of_title("Weather"), None);
-        assert_eq!(number_of_title(""), None);
+        for (number, title, _) in CURRENT {
+            assert_eq!(number_of_title(title, false), Some(*number));
+        }
+        for (number, title, _) in FORMER {
+            assert_eq!(number_of_title(&title.to_uppercase(), true), Some(*number));
+        }
+        let header = "Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers: Compensatory \
+                      Arrangements of Certain Officers";
+        assert_eq!(number_of_title(header, false), Some("5.02"));
+        assert_eq!(number_of_title(TITLE_502_UNTIL_2006, false), Some("5.02"));
+        assert_eq!(number_of_title("Cost Associated with Exit or Disposal Activities", false), Some("2.05"));
+        assert_eq!(number_of_title("Weather", false), None);
+        assert_eq!(number_of_title("", false), None);
     }
 
     #[test]
