@@ -17,7 +17,7 @@ mod spans;
 mod testing;
 mod write;
 
-pub use audit::{AuditReport, Check, Outcome, audit};
+pub use audit::{AuditReport, Check, Outcome as CheckOutcome, audit};
 pub use error::{DatasetError, ErrorKind, Place};
 pub use fingerprint::fingerprint;
 pub use judge::{GoldRef, Judged, judge};
@@ -25,6 +25,6 @@ pub use model::{DataSet, FilingRow, short_name};
 pub use read::{MissingColumn, ReadReport, Source, fuzz_jsonl, read};
 pub use spans::{Repaired, UnfitSpan, repair_spans};
 pub use write::{
-    CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Statistics, WriteOptions, Writer,
-    Written,
+    CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Staging, Statistics, WriteOptions,
+    Writer, Written,
 };

@@ -30,7 +30,7 @@ use crate::fingerprint::Fingerprint;
 use crate::read::{RIVALS, chunk_rows};
 use crate::{DatasetError, FilingRow, Source, read};
 use shards::Shards;
-use staging::Staging;
+pub use staging::Staging;
 
 /// How to write.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::DatasetError;
 
 /// A folder in the making.
-pub(super) struct Staging {
+pub struct Staging {
     target: PathBuf,
     force: bool,
     folder: TempDir,
@@ -20,7 +20,7 @@ pub(super) struct Staging {
 
 impl Staging {
     /// Makes the hidden folder; refuses a target that is in use.
-    pub(super) fn create(target: &Path, force: bool) -> Result<Self, DatasetError> {
+    pub fn create(target: &Path, force: bool) -> Result<Self, DatasetError> {
         // A link to a folder stays a link: what it points to is replaced.
         let target = if target.exists() {
             fs::canonicalize(target).map_err(DatasetError::io("resolve", target))?
@@ -40,12 +40,13 @@ impl Staging {
         Ok(Self { target, force, folder })
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// Where the folder is while it is made.
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// Writes one small file.
-    pub(super) fn file(&self, name: &str, bytes: &[u8]) -> Result<(), DatasetError> {
+    pub fn file(&self, name: &str, bytes: &[u8]) -> Result<(), DatasetError> {
         let path = self.path().join(name);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(DatasetError::io("create", folder))?;
@@ -54,7 +55,7 @@ impl Staging {
     }
 
     /// Brings everything to the disk and puts it in place; returns where.
-    pub(super) fn commit(self) -> Result<PathBuf, DatasetError> {
+    pub fn commit(self) -> Result<PathBuf, DatasetError> {
         sync(self.folder.path())?;
         // Time has passed: somebody else may have written there.
         check(&self.target, self.force)?;
