@@ -8,10 +8,11 @@ use sha2::{Digest, Sha256};
 
 use eightk_core::{CharIndex, Filing};
 use eightk_dataset::{
-    CardText, Dropped, FilingRow, InputFiling, Manifest, RecipeUsed, Refused as RefusedRow, WriteOptions, Writer,
+    Dropped, FilingRow, InputFiling, Manifest, RecipeUsed, Refused as RefusedRow, WriteOptions, Writer,
 };
 use eightk_mine::{Assembly, Recipe, Record, assemble};
 
+use crate::card::card_text;
 use crate::examined::{Examined, examine_all};
 use crate::inputs::Inputs;
 use crate::reading::{ReadOptions, hex};
@@ -61,7 +62,7 @@ pub fn build(
     writer.push_queries(&assembly.queries)?;
     writer.push_rivals(&assembly.rivals);
     let manifest = manifest(&examined, recipe, options, &summary);
-    let written = writer.finish(&manifest, &CardText::default())?;
+    let written = writer.finish(&manifest, &card_text(recipe, options.read.splitter))?;
     summary.fingerprint = written.fingerprint;
     Ok(summary)
 }
@@ -92,7 +93,6 @@ fn title(record: &Record) -> String {
 
 fn summarize(examined: &Examined, assembly: &Assembly) -> BuildSummary {
     let mut dropped = BTreeMap::new();
-    let mut rivals = BTreeMap::new();
     let (mut sentences, mut chunks, mut without) = (0, 0, 0);
     let kept = |f: &Filing| f.sentences.iter().filter(|s| s.kept()).count();
     for record in &examined.records {
@@ -102,11 +102,6 @@ fn summarize(examined: &Examined, assembly: &Assembly) -> BuildSummary {
         without += usize::from(kept(filing) == 0);
         for reason in filing.sentences.iter().filter_map(|s| s.dropped) {
             *dropped.entry(reason.to_string()).or_insert(0) += 1;
-        }
-        for mention in &record.findings.mentions {
-            if filing.sentences.get(mention.sentence).is_some_and(eightk_core::Sentence::kept) {
-                *rivals.entry(mention.fact.clone()).or_insert(0) += 1;
-            }
         }
     }
     let mut by_fact = BTreeMap::new();
@@ -129,7 +124,7 @@ fn summarize(examined: &Examined, assembly: &Assembly) -> BuildSummary {
         queries: assembly.queries.len(),
         queries_by_fact: by_fact,
         with_evidence,
-        rivals,
+        rivals: assembly.fact_sentences.iter().cloned().collect(),
         left_out,
         fingerprint: String::new(),
     }

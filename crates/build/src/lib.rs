@@ -11,6 +11,7 @@
 //! from there on do filings meet: the result cannot depend on how many threads there were.
 
 mod build;
+mod card;
 mod error;
 mod examined;
 pub mod inputs;

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
 }
 
 fn listed(recipe: &Recipe) -> Listed<'_> {
-    Listed { name: recipe.name(), description: recipe.description(), facts: recipe.facts().map(|f| f.name()).collect() }
+    Listed { name: recipe.name(), description: recipe.description(), facts: recipe.facts().iter().map(|f| f.name.as_str()).collect() }
 }
 
 fn list(json: bool) -> Outcome {
