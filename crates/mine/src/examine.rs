@@ -159,13 +159,7 @@ fn choose(filing: &Filing, recipe: &Recipe, mentions: &mut [(Whole, FactMention)
     }
 }
 
-fn evidence(
-    filing: &Filing,
-    names: &Names,
-    recipe: &Recipe,
-    bound: &Bound,
-    answer: Option<usize>,
-) -> Option<Evidence> {
+fn evidence(filing: &Filing, names: &Names, recipe: &Recipe, bound: &Bound, answer: Option<usize>) -> Option<Evidence> {
     let binding = bound.sentence.filter(|_| recipe.binding);
     if let Some(sentence) = binding {
         return Some(Evidence { sentence, kind: EvidenceKind::Binding });

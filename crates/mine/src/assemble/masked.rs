@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use eightk_text::names::Names;
 use regex::bytes::{NoExpand, Regex, RegexBuilder};
 
-use crate::fact::{matching_key, mask_dates};
+use crate::fact::{mask_dates, matching_key};
 
 /// The words of one corpus, numbered as they come.
 #[derive(Default)]
@@ -86,8 +86,10 @@ mod tests {
     #[test]
     fn only_amounts_dates_and_names_differ() {
         let mut i = Interner::default();
-        let a = i.words("Tessaly Foods expects charges of $4.5 million by June 30, 2025.", &names("Tessaly Foods Corp."));
-        let b = i.words("Vantrell Optics expects charges of $22 million by May 2, 2026.", &names("Vantrell Optics, Inc."));
+        let a =
+            i.words("Tessaly Foods expects charges of $4.5 million by June 30, 2025.", &names("Tessaly Foods Corp."));
+        let b =
+            i.words("Vantrell Optics expects charges of $22 million by May 2, 2026.", &names("Vantrell Optics, Inc."));
         assert_eq!(a, b);
     }
 

@@ -38,7 +38,8 @@ fn heads(text: &[u8], wanted: &Regex, other: Option<&Regex>) -> Vec<Found> {
     };
     let (good, bad) = (list(wanted, true), other.map(|o| list(o, false)).unwrap_or_default());
     // Each list is in order and does not overlap itself, so one walk over both is enough.
-    let (mut out, mut g, mut b) = (Vec::with_capacity(good.len() + bad.len()), good.iter().peekable(), bad.iter().peekable());
+    let (mut out, mut g, mut b) =
+        (Vec::with_capacity(good.len() + bad.len()), good.iter().peekable(), bad.iter().peekable());
     loop {
         let pick = match (g.peek(), b.peek()) {
             (None, None) => return out,
@@ -84,7 +85,10 @@ impl Head {
         let nearest = heads(before, &self.before_wanted, self.before_other.as_ref()).pop();
         if let Some(head) = nearest {
             let between = before.get(head.end..).unwrap_or_default();
-            if self.direct > 0 && words(between) <= self.direct && !between.iter().any(|b| matches!(b, b',' | b'#' | b'(')) {
+            if self.direct > 0
+                && words(between) <= self.direct
+                && !between.iter().any(|b| matches!(b, b',' | b'#' | b'('))
+            {
                 return head.wanted;
             }
         }

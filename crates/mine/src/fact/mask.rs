@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use regex::bytes::{NoExpand, Regex, RegexBuilder};
 
 /// What a date becomes in the key.
-pub(crate) const DATE: &str = "datex";
+const DATE: &str = "datex";
 /// What a cross-reference becomes in the key.
-pub(crate) const REFERENCE: &str = "refx";
+const REFERENCE: &str = "refx";
 
 const MONTH: &str = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|jan\.|feb\.|mar\.|apr\.|aug\.|sept?\.|oct\.|nov\.|dec\.)";
 
@@ -21,23 +21,30 @@ fn ascii(pattern: &str) -> Option<Regex> {
 
 static DATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let year = "(?:19|20)[0-9][0-9]";
-    ascii(&[
-        format!(r"\b{MONTH} ?[0-9]{{1,2}}(?:st|nd|rd|th)?(?:(?:,| of)? {year}\b)?"),
-        format!(r"\b(?:[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?)?{MONTH},? (?:of )?{year}\b"),
-        format!(r"\b[0-9]{{1,2}} {MONTH}\b"),
-        r"\b[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{4}|[0-9]{2})\b".to_owned(),
-        r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b".to_owned(),
-        format!(r"\b[1-4]?q[1-4]?(?: (?:fy ?)?'?(?:{year}|[0-9][0-9]))?\b"),
-    ].join("|"))
+    ascii(
+        &[
+            format!(r"\b{MONTH} ?[0-9]{{1,2}}(?:st|nd|rd|th)?\b(?:(?:,| of)? {year}\b)?"),
+            format!(r"\b(?:[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?)?{MONTH},? (?:of )?{year}\b"),
+            format!(r"\b[0-9]{{1,2}} {MONTH}\b"),
+            r"\b[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{4}|[0-9]{2})\b".to_owned(),
+            r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b".to_owned(),
+            format!(r"\b[1-4]?q[1-4]?(?: (?:fy ?)?'?(?:{year}|[0-9][0-9]))?\b"),
+        ]
+        .join("|"),
+    )
 });
 
 /// A year after a word that makes it one; the word stays.
 static YEARS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    ascii(r"\b((?:fiscal|calendar|fy|year|years|quarter|half|early|late|mid|in|of|by|through|during|since|until|for|before|after|and|or|into|the|our|its|this|that|under)[ -]?)'?(?:19|20)[0-9][0-9](?:[-/][0-9]{2,4})?\b")
+    ascii(
+        r"\b((?:fiscal|calendar|fy|year|years|quarter|half|early|late|mid|in|of|by|through|during|since|until|for|before|after|and|or|into|the|our|its|this|that|under)[ -]?)'?(?:19|20)[0-9][0-9](?:[-/][0-9]{2,4})?\b",
+    )
 });
 
 static REFERENCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    ascii(r"\b(?:forms?|items?|sections?|sec\.|exhibits?|notes?|rules?|nos?\.|asc|fas|sfas|paragraphs?|chapter|article|schedule|regulation|topic|part) ?(?:nos?\. ?)?[0-9][a-z0-9.()/-]*[a-z0-9)]|\b(?:form|item|note|chapter|article|part|phase|no\.) ?[0-9]\b|\b(?:8-k|10-[kq])(?:/a)?\b")
+    ascii(
+        r"\b(?:forms?|items?|sections?|sec\.|exhibits?|notes?|rules?|nos?\.|asc|fas|sfas|paragraphs?|chapter|article|schedule|regulation|topic|part) ?(?:nos?\. ?)?[0-9][a-z0-9.()/-]*[a-z0-9)]|\b(?:form|item|note|chapter|article|part|phase|no\.) ?[0-9]\b|\b(?:8-k|10-[kq])(?:/a)?\b",
+    )
 });
 
 /// The key with dates and cross-references masked.

@@ -14,5 +14,5 @@ mod rule;
 pub(crate) use gate::{Gate, MAX_GROUPS};
 pub(crate) use head::Head;
 pub(crate) use key::matching_key;
-pub(crate) use mask::{DATE, REFERENCE, mask_dates};
+pub(crate) use mask::mask_dates;
 pub(crate) use rule::{Context, FactRule, Require, Whole};

@@ -36,7 +36,9 @@ pub(crate) fn compile(source: &str, origin: &str) -> Result<Recipe, MineError> {
         return Err(c.meaning("rivals.near", "must lie between 0 and 1"));
     }
     if raw.coreference.terms.iter().all(|t| t.trim().is_empty()) {
-        return Err(c.meaning("coreference.terms", "must name at least one word for the filer, such as \"the company\""));
+        return Err(
+            c.meaning("coreference.terms", "must name at least one word for the filer, such as \"the company\"")
+        );
     }
     for (name, pattern) in &raw.words {
         c.pattern(&format!("words.{name}"), pattern)?;
@@ -44,7 +46,9 @@ pub(crate) fn compile(source: &str, origin: &str) -> Result<Recipe, MineError> {
     let mut facts: Vec<Fact> = Vec::with_capacity(raw.fact.len());
     for fact in &raw.fact {
         if facts.iter().any(|f| f.name == *fact.name.get_ref()) {
-            return Err(c.at(fact.name.span(), format!("there are two facts named `{}`; rename one", fact.name.get_ref())));
+            return Err(
+                c.at(fact.name.span(), format!("there are two facts named `{}`; rename one", fact.name.get_ref()))
+            );
         }
         facts.push(c.fact(fact)?);
     }
@@ -100,7 +104,10 @@ impl Compiler<'_> {
         if good {
             return Ok(());
         }
-        Err(self.at(name.span(), format!("{what} `{text}` must be lower-case letters, digits, `-` and `_`, beginning with a letter")))
+        Err(self.at(
+            name.span(),
+            format!("{what} `{text}` must be lower-case letters, digits, `-` and `_`, beginning with a letter"),
+        ))
     }
 
     fn date(&self, date: Option<&Spanned<String>>) -> Result<Option<FilingDate>, MineError> {
@@ -110,7 +117,8 @@ impl Compiler<'_> {
 
     fn source_part(&self, raw: &SourceToml) -> Result<Source, MineError> {
         let form = |f: &Spanned<String>| {
-            let unknown = || self.at(f.span(), format!("`{}` is no form that can be read; 8-K and 8-K/A are", f.get_ref()));
+            let unknown =
+                || self.at(f.span(), format!("`{}` is no form that can be read; 8-K and 8-K/A are", f.get_ref()));
             Form::parse(f.get_ref()).ok_or_else(unknown)
         };
         Ok(Source {
@@ -172,7 +180,10 @@ impl Compiler<'_> {
         let name = raw.name.get_ref();
         let place = |key: &str| format!("fact {name}: {key}");
         if raw.gate.is_empty() || raw.gate.iter().any(|g| g.is_empty() || g.iter().any(String::is_empty)) {
-            return Err(self.meaning(&place("gate"), "needs at least one group, and each group at least one literal that is not empty"));
+            return Err(self.meaning(
+                &place("gate"),
+                "needs at least one group, and each group at least one literal that is not empty",
+            ));
         }
         let mut replace = Vec::with_capacity(raw.replace.len());
         for (i, r) in raw.replace.iter().enumerate() {
@@ -192,7 +203,12 @@ impl Compiler<'_> {
             whole: self.any(&place("whole"), &raw.whole)?,
             part: self.any(&place("part"), &raw.part)?,
         };
-        Ok(Fact { name: name.clone(), description: raw.description.clone(), queries: self.queries(&place("query"), raw)?, rule })
+        Ok(Fact {
+            name: name.clone(),
+            description: raw.description.clone(),
+            queries: self.queries(&place("query"), raw)?,
+            rule,
+        })
     }
 
     fn require(&self, place: &str, raw: &RequireToml) -> Result<Require, MineError> {

@@ -16,9 +16,15 @@ const BUILT_IN: &[(&str, &str)] = &[
         "approx",
         r"(?:(?:approximately|approx\.?|about|around|roughly|nearly|almost|some|circa|up to|at least|at most|at or about|more than|less than|fewer than|as many as|as much as|as few as|no more than|not more than|no less than|over|under|an estimated|an aggregate of|an additional|a further|in excess of|a minimum of|a maximum of|a range of|in the range of|in a range of|ranging from|in the area of|in the neighborhood of|in the vicinity of|on the order of|in the order of|close to|just over|just under|slightly more than|slightly less than|well over|the|between|from) )*",
     ),
-    ("currency", r"(?:(?:us|u\.s\.|c|cdn|can|ca|a|au|nz|hk|s|r|nt|mx)? ?\$|€|£|¥|₹|(?:eur|usd|gbp|chf|cad|aud|jpy|rmb|cny|sek|nok|dkk|inr|brl|mxn) ?|rs\.? ?)"),
+    (
+        "currency",
+        r"(?:(?:us|u\.s\.|c|cdn|can|ca|a|au|nz|hk|s|r|nt|mx)? ?\$|€|£|¥|₹|(?:eur|usd|gbp|chf|cad|aud|jpy|rmb|cny|sek|nok|dkk|inr|brl|mxn) ?|rs\.? ?)",
+    ),
     ("digits", r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"),
-    ("fraction", r"(?:(?:one|a|two|three)[- ](?:half|third|thirds|quarter|quarters|fourth|fourths|fifth|fifths|sixth|tenth|tenths)|half)"),
+    (
+        "fraction",
+        r"(?:(?:one|a|two|three)[- ](?:half|third|thirds|quarter|quarters|fourth|fourths|fifth|fifths|sixth|tenth|tenths)|half)",
+    ),
     (
         "money",
         r"{approx}(?:{currency} ?{digits}(?:[ -]?{scale})?(?:(?: ?(?:-|to|through) ?| and ){approx}{currency} ?{digits}(?:[ -]?{scale})?| ?(?:-|to) ?{approx}{digits}[ -]?{scale}|-{digits})?|\b{digits}(?: (?:to|-) {digits})?[ -]?(?:thousand|million|billion)(?: (?:dollars|euros?|pounds|yen|francs|rupees))?)",
@@ -31,7 +37,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("scale", r"(?:thousand|million|billion|mm|mn|bn|m|k)\b"),
     (
         "spelled",
-        r"(?:(?:{tens}(?:[- ]{units})?|{teens}|{units}|an?) (?:hundred|thousand)(?: (?:and )?(?:{tens}(?:[- ]{units})?|{teens}|{units}))?|{tens}(?:[- ](?:one|{units}))?|{teens}|{units}|(?:two |three )?dozen)",
+        r"(?:(?:{tens}(?:[- ]{units})?|{teens}|{units}|one|an?) (?:hundred|thousand)(?: (?:and )?(?:{tens}(?:[- ]{units})?|{teens}|{units}))?|{tens}(?:[- ](?:one|{units}))?|{teens}|{units}|(?:two |three )?dozen)",
     ),
     ("teens", r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"),
     ("tens", r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"),
@@ -126,11 +132,28 @@ mod tests {
     #[test]
     fn amounts_are_one_value_with_their_range() {
         for s in [
-            "$6 to $10 million", "$22-25 million", "€9 million", "$1,850 thousand", "$800,000", "up to $250,000",
-            "between $4.5 million and $5.0 million", "approximately $33 million to $43 million", "$1.2 billion",
-            "in the range of $9 million to $11 million", "us$3.5 million", "eur 40 million", "$.80", "$12 to $16 million",
-            "an estimated $5 - $7 million", "ranging from $2 million to approximately $3 million", "$20-$25 million",
-            "40 million euros", "in excess of £6 million", "$500k", "$3.4m", "chf 12 million",
+            "$6 to $10 million",
+            "$22-25 million",
+            "€9 million",
+            "$1,850 thousand",
+            "$800,000",
+            "up to $250,000",
+            "between $4.5 million and $5.0 million",
+            "approximately $33 million to $43 million",
+            "$1.2 billion",
+            "in the range of $9 million to $11 million",
+            "us$3.5 million",
+            "eur 40 million",
+            "$.80",
+            "$12 to $16 million",
+            "an estimated $5 - $7 million",
+            "ranging from $2 million to approximately $3 million",
+            "$20-$25 million",
+            "40 million euros",
+            "in excess of £6 million",
+            "$500k",
+            "$3.4m",
+            "chf 12 million",
         ] {
             assert!(whole("{money}", s), "{s}");
         }
@@ -141,10 +164,20 @@ mod tests {
 
     #[test]
     fn counts_and_shares_in_figures_and_words() {
-        for s in ["248", "3,400", "forty-two", "twelve", "two hundred", "one hundred and fifty", "about 1,100", "50 to 60"] {
+        for s in
+            ["248", "3,400", "forty-two", "twelve", "two hundred", "one hundred and fifty", "about 1,100", "50 to 60"]
+        {
             assert!(whole("{number}", s), "{s}");
         }
-        for s in ["5%", "seven percent", "approximately 12 percent", "5% to 7%", "between 5% and 7%", "10 per cent", "20-25%"] {
+        for s in [
+            "5%",
+            "seven percent",
+            "approximately 12 percent",
+            "5% to 7%",
+            "between 5% and 7%",
+            "10 per cent",
+            "20-25%",
+        ] {
             assert!(whole("{percent}", s), "{s}");
         }
         for s in ["one-third", "a quarter", "half", "two thirds"] {

@@ -92,6 +92,10 @@ fn stands_alone(sentence: &str, start: usize, end: usize, first_person: bool) ->
 
 /// Without a possessive ending, also one whose apostrophe was lost ("the Companys plan").
 fn strip_possessive(after: &str, first_person: bool) -> &str {
+    // "we’ll", "we're": whatever follows is no part of the word.
+    if first_person && after.starts_with(['\'', '’']) {
+        return "";
+    }
     for ending in ["'s", "’s", "'", "’"] {
         if let Some(rest) = after.strip_prefix(ending) {
             return rest;
@@ -145,8 +149,17 @@ mod tests {
     #[test]
     fn whole_words_and_possessives() {
         for s in [
-            "The Company expects it.", "by the Company’s plan", "under the Companys plan", "the company will", "We will.",
-            "of our staff", "The Registrant's costs", "told us, in May", "The Bank will pay", "the Company, or X", "we’ll go",
+            "The Company expects it.",
+            "by the Company’s plan",
+            "under the Companys plan",
+            "the company will",
+            "We will.",
+            "of our staff",
+            "The Registrant's costs",
+            "told us, in May",
+            "The Bank will pay",
+            "the Company, or X",
+            "we’ll go",
         ] {
             assert!(find(s).any(), "{s}");
         }
@@ -155,8 +168,17 @@ mod tests {
     #[test]
     fn parts_of_names_and_other_words_are_none() {
         for s in [
-            "The US plan", "Whitlock Paper Company plans", "the Company Common Stock", "the Bank of Elsewhere", "west wing",
-            "the bank will pay", "hours later", "the companyman", "(the “Company”) is", "the Company-wide plan", "E-US",
+            "The US plan",
+            "Whitlock Paper Company plans",
+            "the Company Common Stock",
+            "the Bank of Elsewhere",
+            "west wing",
+            "the bank will pay",
+            "hours later",
+            "the companyman",
+            "(the “Company”) is",
+            "the Company-wide plan",
+            "E-US",
         ] {
             assert!(!find(s).any(), "{s}");
         }

@@ -42,7 +42,32 @@ pub(crate) fn other_subject(sentence: &str, others: &[String], is_filer: &dyn Fn
 fn subjects(sentence: &str) -> impl Iterator<Item = &str> {
     let introduced = sentence.split_once(", ").map(|(intro, rest)| (intro, rest)).filter(|(intro, _)| {
         let first = intro.split(' ').next().unwrap_or_default();
-        const INTRODUCES: &[&str] = &["In", "On", "As", "To", "Following", "After", "Before", "Under", "With", "Pursuant", "For", "By", "At", "During", "Upon", "Because", "While", "Accordingly", "Also", "Separately", "Additionally", "Further", "Furthermore", "Moreover"];
+        const INTRODUCES: &[&str] = &[
+            "In",
+            "On",
+            "As",
+            "To",
+            "Following",
+            "After",
+            "Before",
+            "Under",
+            "With",
+            "Pursuant",
+            "For",
+            "By",
+            "At",
+            "During",
+            "Upon",
+            "Because",
+            "While",
+            "Accordingly",
+            "Also",
+            "Separately",
+            "Additionally",
+            "Further",
+            "Furthermore",
+            "Moreover",
+        ];
         INTRODUCES.contains(&first)
     });
     std::iter::once(sentence).chain(introduced.map(|(_, rest)| rest))
