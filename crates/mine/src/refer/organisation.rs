@@ -40,7 +40,7 @@ pub(crate) fn other_subject(sentence: &str, others: &[String], is_filer: &dyn Fn
 
 /// Where a subject may begin: at the start, and after an introduction's comma.
 fn subjects(sentence: &str) -> impl Iterator<Item = &str> {
-    let introduced = sentence.split_once(", ").map(|(intro, rest)| (intro, rest)).filter(|(intro, _)| {
+    let introduced = sentence.split_once(", ").filter(|(intro, _)| {
         let first = intro.split(' ').next().unwrap_or_default();
         const INTRODUCES: &[&str] = &[
             "In",
