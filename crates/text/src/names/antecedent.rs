@@ -5,7 +5,10 @@
 //!                           ^^^^^^^^^^^^ the name             ^ over brackets   ^ from here
 //! ```
 
+use std::sync::LazyLock;
+
 use eightk_core::Span;
+use memchr::memmem::Finder;
 
 use super::fold::squeeze;
 use super::{spelling, suffix, words};
@@ -50,9 +53,16 @@ pub(super) fn farther(text: &str, start: usize) -> Option<Span> {
     if !relation.iter().any(|r| window.ends_with(r)) {
         return None;
     }
-    let at = [", a ", ", an ", ", the ", ", each a "].iter().filter_map(|m| window.rfind(m)).max()?;
+    let at = opening(window, &["a ", "an ", "the ", "each a "])?;
     let line = text.get(floor..start)?.rfind('\n').map_or(floor, |i| floor + i + 1);
     before(text, line + at)
+}
+
+/// The last comma of `part` that one of `openings` follows.
+fn opening(part: &str, openings: &[&str]) -> Option<usize> {
+    memchr::memrchr_iter(b',', part.as_bytes()).find(|&at| {
+        part.get(at + 1..).and_then(|p| p.strip_prefix(' ')).is_some_and(|p| openings.iter().any(|o| p.starts_with(o)))
+    })
 }
 
 /// The length without trailing space and commas.
@@ -79,19 +89,13 @@ fn bracket_start(part: &str) -> Option<usize> {
 
 /// Where `, formerly known as Tarwick Mills, Inc.` begins, if `part` ends with it.
 fn former(part: &str) -> Option<usize> {
-    let may = ["ormerly", "known as", "/k/a", "business as", "named"];
-    if !may.iter().any(|m| memchr::memmem::find(part.as_bytes(), m.as_bytes()).is_some()) {
+    // Looked for on every step to the left, found almost never.
+    static MAY: LazyLock<[Finder<'static>; 3]> = LazyLock::new(|| ["ormerly", "known as ", "/k/a "].map(Finder::new));
+    if !MAY.iter().any(|m| m.find(part.as_bytes()).is_some()) {
         return None;
     }
-    const MARKS: [&str; 7] = [
-        "formerly known as ",
-        "previously known as ",
-        "f/k/a ",
-        "formerly named ",
-        "now known as ",
-        "doing business as ",
-        "formerly ",
-    ];
+    const MARKS: [&str; 6] =
+        ["formerly known as ", "previously known as ", "f/k/a ", "formerly named ", "now known as ", "formerly "];
     let (at, len) =
         MARKS.iter().filter_map(|m| part.rfind(m).map(|at| (at, m.len()))).max_by_key(|&(at, len)| (at, len))?;
     let name = part.get(at + len..)?;
@@ -118,8 +122,7 @@ const KINDS: [&str; 13] = [
 
 /// Where `, a Delaware corporation` or `, a wholly owned subsidiary of the Company` begins, if `part` ends with it.
 fn apposition(part: &str) -> Option<usize> {
-    const MARKS: [&str; 6] = [", a ", ", an ", ", each a ", ", the ", ", one of ", ", organized "];
-    let at = MARKS.iter().filter_map(|m| part.rfind(m)).max()?;
+    let at = opening(part, &["a ", "an ", "each a ", "the ", "one of ", "organized "])?;
     let phrase = part.get(at + 2..)?;
     let mut has_kind = false;
     let mut last = "";

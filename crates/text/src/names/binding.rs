@@ -252,7 +252,7 @@ fn term_of(before: &str, quoted: &str) -> Option<Term> {
     if text.is_empty() || text.len() > 80 {
         return None;
     }
-    let lower = before.to_lowercase();
+    let lower = if before.len() > 5 { before.to_lowercase() } else { String::new() };
     if ["formerly", "f/k/a", "previously known"].iter().any(|m| lower.contains(m)) {
         return Some(Term { text: text.to_owned(), kind: TermKind::FormerName });
     }
@@ -306,7 +306,7 @@ fn plain_terms(inside: &str) -> Vec<Term> {
 
 /// `(formerly known as Tarwick Mills, Inc.)` without quotation marks.
 fn former_name(inside: &str) -> Option<Term> {
-    if inside.chars().any(is_mark) {
+    if inside.len() < 12 || inside.chars().any(is_mark) {
         return None;
     }
     const MARKS: [&str; 6] =
@@ -320,6 +320,9 @@ fn former_name(inside: &str) -> Option<Term> {
 /// Symbols after the name of an exchange: `NYSE: TRWK`, `Nasdaq Global Select: TRWK, TRWKW`.
 fn tickers(inside: &str) -> Vec<Term> {
     let mut terms = Vec::new();
+    if !inside.contains(':') {
+        return terms;
+    }
     const EXCHANGES: [&str; 8] = ["NYSE", "Nasdaq", "NASDAQ", "AMEX", "Stock Exchange", "Stock Market", "OTC", "TSX"];
     let Some(at) = EXCHANGES.iter().filter_map(|e| inside.find(e)).min() else { return terms };
     let Some((_, after)) = inside.get(at..).and_then(|s| s.split_once(':')) else { return terms };

@@ -6,6 +6,7 @@ use eightk_core::FilingMeta;
 
 use super::binding::{self, Binding, TermKind};
 use super::fold::{Key, squeeze};
+use super::spelling::Spelling;
 use super::{Names, bindings, spelling, suffix, words};
 
 /// Names and symbols in the order of their worth.
@@ -128,12 +129,14 @@ fn spelled(name: &str, text: &str) -> (usize, String) {
         count += 1;
         if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let found = if count > 0 { spelling::in_text(text, &key) } else { None };
-    // A spelling in capitals tells nothing against a registered one that has both cases.
-    let found = found.filter(|f| shouted || !spelling::is_shouted(f) || spelling::is_shouted(core));
-    let found = found.or_else(|| if shouted && count == 0 { spelling::with_gaps(text, core) } else { None });
-    let found = found
-        .map(|f| if f.contains(' ') && !f.chars().any(char::is_lowercase) { spelling::guessed(&f, "") } else { f });
+    let found = match spelling::in_text(text, &key) {
+        // A spelling in capitals tells nothing against a registered one that has both cases.
+        Some(Spelling::Kept(f)) => (shouted || !spelling::is_shouted(&f)).then_some(f),
+        Some(Spelling::Shouted(f)) => shouted.then(|| spelling::guessed(&f, text)),
+        None => spelling::with_gaps(text, core)
+            .filter(|_| shouted)
+            .map(|f| if f.chars().any(char::is_lowercase) { f } else { spelling::guessed(&f, "") }),
+    };
     let count = if found.is_some() { count.max(1) } else { count };
     let Some(found) = found else {
         return (count, if shouted { spelling::guessed(name, text) } else { name.to_owned() });
@@ -237,7 +240,8 @@ fn add_parts(derived: &mut Derived, core: &str, text: &str, taken: &[String]) {
         let open = matches!(last.to_lowercase().as_str(), "of" | "and" | "&" | "the" | "for" | "in" | "de");
         let telling = |w: &&str| {
             let folded = squeeze(w);
-            !words::is_generic(&folded) && !words::is_everyday(&folded)
+            let word = folded.chars().any(char::is_alphabetic);
+            word && !words::is_generic(&folded) && !words::is_everyday(&folded)
         };
         let name = prefix.join(" ");
         if !open && prefix.iter().any(telling) && free(&name) {

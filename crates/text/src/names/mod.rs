@@ -49,8 +49,6 @@ pub struct Names {
     aliases: Vec<String>,
     keys: Vec<Alias>,
     symbols: Vec<Symbol>,
-    /// Squeezed short names, for comparing names that are written with another legal form.
-    cores: Vec<String>,
     /// Bytes that a name may begin with.
     first: Box<[bool; 256]>,
 }
@@ -93,11 +91,17 @@ impl Names {
     /// Whether `text`, taken whole, is a name of the filer; a legal form more or less makes no difference.
     pub fn is_alias(&self, text: &str) -> bool {
         let text = suffix::without_article(text.trim().trim_matches(|c| matches!(c, '“' | '”' | '"' | ',' | ';')));
-        if self.symbols.iter().any(|s| s.text == text) || self.keys.iter().any(|a| a.key.is(text)) {
+        if self.symbols.iter().any(|s| s.text == text) {
             return true;
         }
-        let core = suffix::stages(text).pop().map(|s| squeeze(&s)).unwrap_or_default();
-        text.starts_with(|c: char| !c.is_lowercase()) && !core.is_empty() && self.cores.contains(&core)
+        let forms = |rest: &str| rest.split_whitespace().all(|w| squeeze(w).is_empty() || suffix::is_suffix_word(w));
+        let start = text.find(char::is_alphanumeric).unwrap_or(0);
+        self.keys.iter().any(|a| {
+            a.key
+                .match_at(text, start)
+                .and_then(|end| text.get(end..))
+                .is_some_and(|rest| matches!(rest, "’s" | "'s") || forms(rest))
+        })
     }
 
     /// Whether a definition found in `text` explains a name of the filer: whether a name of it ends where the antecedent does.
@@ -153,16 +157,12 @@ impl Names {
     fn from_parts(short: String, derived: Derived) -> Self {
         let mut first = Box::new([false; 256]);
         let mut keys = Vec::new();
-        let mut cores = Vec::new();
         for name in &derived.names {
             let Some(key) = Key::new(name) else { continue };
             for byte in key.first_bytes() {
                 if let Some(slot) = first.get_mut(usize::from(byte)) {
                     *slot = true;
                 }
-            }
-            if let Some(core) = suffix::stages(name).pop().map(|s| squeeze(&s)).filter(|c| !cores.contains(c)) {
-                cores.push(core);
             }
             keys.push(Alias { key, single: !name.contains(' ') });
         }
@@ -179,7 +179,7 @@ impl Names {
                 aliases.push(symbol.text.clone());
             }
         }
-        Self { short, aliases, keys, symbols, cores, first }
+        Self { short, aliases, keys, symbols, first }
     }
 }
 

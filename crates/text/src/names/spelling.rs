@@ -33,10 +33,20 @@ pub(super) fn each_mention(text: &str, key: &Key, mut visit: impl FnMut(usize, u
     }
 }
 
-/// How often `text` spells the name in each way; the commonest mixed-case spelling, else a spelling in capitals that stands
-/// in running text (`SPX said`), else `None`. Ties go to the earlier one.
-pub(super) fn in_text(text: &str, key: &Key) -> Option<String> {
+/// How a text spells a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// As it stands in running text: to be kept.
+    Kept(String),
+    /// Only in headings and the like, all in capitals: its punctuation is known, its case is not.
+    Shouted(String),
+}
+
+/// How `text` spells the name: the commonest spelling with lower case in it or, for a single word, one in capitals that stands
+/// in running text (`SPX said`); else the first in capitals. Ties go to the earlier one.
+pub(super) fn in_text(text: &str, key: &Key) -> Option<Spelling> {
     let mut seen: Vec<(&str, usize)> = Vec::new();
+    let mut shouted = None;
     each_mention(text, key, |start, end| {
         let Some(spelling) = text.get(start..end) else { return ControlFlow::Continue(()) };
         let mixed = spelling.chars().any(char::is_lowercase);
@@ -47,6 +57,8 @@ pub(super) fn in_text(text: &str, key: &Key) -> Option<String> {
             } else if seen.len() < 8 {
                 seen.push((spelling, 1));
             }
+        } else {
+            shouted = shouted.or(Some(spelling));
         }
         if seen.iter().any(|(_, n)| *n >= 8) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -56,7 +68,8 @@ pub(super) fn in_text(text: &str, key: &Key) -> Option<String> {
             best = Some((spelling, n));
         }
     }
-    best.map(|(s, _)| s.split_whitespace().collect::<Vec<_>>().join(" "))
+    let tidy = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
+    best.map(|(s, _)| Spelling::Kept(tidy(s))).or_else(|| shouted.map(|s| Spelling::Shouted(tidy(s))))
 }
 
 /// The spelling of a name whose gaps were lost (`QUILLVANE` for Quill Vane): capitalised words of `text` that together have
@@ -139,7 +152,9 @@ pub(super) fn guessed(name: &str, text: &str) -> String {
         let shouted = word.chars().any(char::is_alphabetic) && word.chars().all(|c| !c.is_lowercase());
         if !shouted {
             out.push_str(word);
-        } else if let Some(spelling) = Key::new(word).filter(|k| k.len() > 3).and_then(|key| in_text(text, &key)) {
+        } else if let Some(Spelling::Kept(spelling)) =
+            Key::new(word).filter(|k| k.len() > 3 && !text.is_empty()).and_then(|key| in_text(text, &key))
+        {
             out.push_str(&spelling);
         } else {
             out.push_str(&title(word, i > 0));
@@ -204,20 +219,20 @@ fn starts_and_ends_alike(folded: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn spelled(name: &str, text: &str) -> Option<String> {
+    fn spelled(name: &str, text: &str) -> Option<Spelling> {
         in_text(text, &Key::new(name).unwrap())
     }
 
     #[test]
     fn the_filing_knows_its_own_spelling() {
-        assert_eq!(
-            spelled("TARWICK COM", "TARWICK.COM\nOn May 2, Tarwick.com, Inc. said").as_deref(),
-            Some("Tarwick.com")
-        );
-        assert_eq!(spelled("NORLUX", "NORLUX CORPORATION\nNORLUX Corporation said").as_deref(), Some("NORLUX"));
-        assert_eq!(spelled("ELAN VITALE", "at Élan Vitale Inc.").as_deref(), Some("Élan Vitale"));
-        assert_eq!(spelled("NORLUX", "NORLUX CORPORATION"), None);
-        assert_eq!(spelled("NORLUX MILLS", "at NORLUX MILLS today"), None);
+        let kept = |s: &str| Some(Spelling::Kept(s.to_owned()));
+        let shouted = |s: &str| Some(Spelling::Shouted(s.to_owned()));
+        assert_eq!(spelled("TARWICK COM", "TARWICK.COM\nOn May 2, Tarwick.com, Inc. said"), kept("Tarwick.com"));
+        assert_eq!(spelled("NORLUX", "NORLUX CORPORATION\nNORLUX Corporation said"), kept("NORLUX"));
+        assert_eq!(spelled("ELAN VITALE", "at Élan Vitale Inc."), kept("Élan Vitale"));
+        assert_eq!(spelled("NORLUX", "NORLUX CORPORATION"), shouted("NORLUX"));
+        assert_eq!(spelled("NOR LUX", "NOR-LUX MILLS"), shouted("NOR-LUX"));
+        assert_eq!(spelled("NORLUX", "at noon"), None);
         assert_eq!(with_gaps("the board of Quill Vane Co., Inc.", "QUILLVANE").as_deref(), Some("Quill Vane"));
         assert_eq!(with_gaps("QuillVane, Inc.", "QUILLVANE").as_deref(), Some("QuillVane"));
         assert_eq!(with_gaps("Quill vane", "QUILLVANE"), None);

@@ -28,9 +28,10 @@ pub(super) fn is_suffix_word(word: &str) -> bool {
 }
 
 fn suffix_of(word: &str) -> Option<Suffix> {
-    let key = squeeze(word);
+    let mut buffer = [0; 13];
+    let key = short_key(word, &mut buffer)?;
     let capitals = word.chars().all(|c| !c.is_lowercase());
-    Some(match key.as_str() {
+    Some(match key {
         "inc" | "incorporated" | "corp" | "corporation" | "ltd" | "limited" | "llc" | "llp" | "lp" | "lllp" | "plc"
         | "ulc" | "gmbh" | "spa" | "sarl" | "asa" | "kgaa" | "oyj" | "pte" | "pty" | "bhd" | "srl" | "tbk" | "nv"
         | "bv" => Suffix::Legal,
@@ -44,6 +45,20 @@ fn suffix_of(word: &str) -> Option<Suffix> {
         "international" | "intl" | "worldwide" => Suffix::Reach,
         _ => return None,
     })
+}
+
+/// A word of at most 13 letters squeezed without allocating; no suffix is longer.
+fn short_key<'b>(word: &str, buffer: &'b mut [u8; 13]) -> Option<&'b str> {
+    let mut len = 0;
+    for byte in word.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            *buffer.get_mut(len)? = byte.to_ascii_lowercase();
+            len += 1;
+        } else if !byte.is_ascii() {
+            return None;
+        }
+    }
+    std::str::from_utf8(buffer.get(..len)?).ok()
 }
 
 /// The names in a `company` field without EDGAR's decorations: `  (TICK)  (CIK …)`, `/DE/`, `\WA\`, a trailing slash; a

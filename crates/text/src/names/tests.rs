@@ -117,6 +117,7 @@ fn a_definition_is_ours_or_not() {
     assert_eq!(ours("New Grandvale Holdings, Inc. (the “Company”) agreed."), [false]);
     assert_eq!(ours("the Board of Grandvale (the “Company”) agreed."), [true]);
     assert!(names.is_alias("The Grandvale Holdings Corporation") && names.is_alias("GRANDVALE HOLDINGS CORP"));
+    assert_eq!(ours("its unit Grandvale Holdings International GmbH (“Grandco”) sold it."), [false]);
     assert!(!names.is_alias("Grandvale Bank") && !names.is_alias("grand") && !names.is_alias(""));
 }
 
