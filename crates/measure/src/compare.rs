@@ -166,6 +166,21 @@ mod tests {
     }
 
     #[test]
+    fn the_spelling_of_an_id_makes_no_difference() {
+        // Both leave gold and another document level; only `trec_eval`'s order tells the two apart.
+        let of = |other: &str| {
+            let grades = BTreeMap::from([("gold".into(), 2)]);
+            let qrels = Qrels { queries: BTreeMap::from([("q".into(), grades)]) };
+            let hits = ["gold", other].map(|id| Hit { id: id.into(), score: 1.0 }).to_vec();
+            let run = Run { system: other.into(), queries: BTreeMap::from([("q".into(), hits)]) };
+            score(&run, &Judgements { qrels, ..Judgements::default() }, &[METRIC], &Options::default()).unwrap()
+        };
+        let (a, z) = (of("a"), of("z"));
+        assert_ne!(a.metrics[0].value.unwrap().trec, z.metrics[0].value.unwrap().trec);
+        assert_eq!(compare(&a, &z, METRIC, &Options::default()).unwrap().difference, 0.0);
+    }
+
+    #[test]
     fn no_difference_is_no_finding() {
         let a = system("a", 40, 1, |i| i % 3 == 0);
         let same = compare(&a, &system("b", 40, 1, |i| i % 3 == 0), METRIC, &Options::default()).unwrap();
