@@ -18,6 +18,8 @@ mod segment_map;
 mod sgml_tags;
 mod style;
 mod tags;
+#[cfg(test)]
+mod tests;
 
 pub use segment_map::{Segment, SegmentMap};
 

@@ -18,6 +18,8 @@ const TABLE_OPEN: char = '\u{E}';
 const TABLE_CLOSE: char = '\u{F}';
 /// A line longer than this was no line of a typewriter: the text has lost its line breaks.
 const FLATTENED: usize = 400;
+/// A line longer than this was not wrapped: where it ends with a sentence, a paragraph ends.
+const UNWRAPPED: usize = 200;
 /// Where a second column may begin.
 const COLUMN: usize = 30;
 
@@ -149,6 +151,8 @@ struct Open<'a> {
     heading: bool,
     all_upper: bool,
     columns: bool,
+    /// Where the text behind a label or a first column begins: lines under it go on with it.
+    hang: Option<usize>,
 }
 
 /// Renders a plain-text document.
@@ -213,6 +217,7 @@ pub(super) fn render(lines: &Lines, output: &mut Output) {
                 heading: heading::opens_with_number(line.text),
                 all_upper: heading::is_upper(line.text),
                 columns,
+                hang: cells.spans.get(1).map(|c| line.indent + c.start),
             });
         } else if let Some(o) = &mut open {
             if !hyphenated(o.last.text, line.text) {
@@ -243,6 +248,10 @@ fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, 
     if open.all_upper && !heading::is_upper(line.text) && line.text.chars().next().is_some_and(char::is_uppercase) {
         return true;
     }
+    let hangs = open.hang.is_some_and(|column| column.abs_diff(line.indent) <= 1);
+    if hangs && !is_labelled(line.text) {
+        return false;
+    }
     let short = (last.indent + last.text.len()) * 5 < width * 3;
     if line.indent >= last.indent + 8 && !open.labelled {
         return true;
@@ -256,6 +265,7 @@ fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, 
     let label_line = open.labelled && open.lines == 1;
     is_labelled(line.text)
         || short
+        || last.text.len() > UNWRAPPED
         || (line.indent >= last.indent + 2 && !label_line)
         || (line.indent + 2 <= last.indent && open.labelled && open.lines > 1 && line.indent <= open.first_indent)
 }

@@ -25,7 +25,7 @@ pub(super) fn glued(cell: &[u8], next: &[u8]) -> bool {
     let opens = matches!(cell, b"$" | b"(" | b"$(" | b"($" | b"\xC2\xA3" | b"\xE2\x82\xAC" | b"US$" | b"C$");
     let closes = matches!(next.first(), Some(b')' | b'%'));
     let numeric = cell.last().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'%' | b')'));
-    (opens && next.first().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'(' | b'.' | b'-' | b'$' | 0xE2)))
+    (opens && next.first().is_some_and(|b| b.is_ascii_digit() || matches!(b, b'(' | b'.' | b'-' | 0xE2)))
         || (closes && numeric)
 }
 
