@@ -3,7 +3,7 @@
 use memchr::memchr_iter;
 
 use super::context::{After, Before, Boundary, bare, closes, label, opens};
-use super::words::{Kind, kind, lettered, starts};
+use super::words::{Kind, kind, lettered, numbered, starts};
 
 /// Boundaries after a word that Punkt takes for an abbreviation, or where the space is missing, in order.
 pub(super) fn breaks(text: &str) -> impl Iterator<Item = Boundary> + '_ {
@@ -57,7 +57,10 @@ fn begins_after_abbreviation(left: &str, right: &str) -> bool {
     let word = after.word();
     if kind == Kind::Digits {
         // Collocations of the newspapers Punkt learned from: `2012. Business`.
-        return first.is_uppercase()
+        let label =
+            numbered(before.previous()) || before.word.len() < 3 && before.previous().ends_with([':', ';', '.']);
+        return !label
+            && first.is_uppercase()
             && word.chars().nth(1).is_some_and(char::is_lowercase)
             && left.len() > before.word.len() + 20;
     }

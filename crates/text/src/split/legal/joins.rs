@@ -1,7 +1,7 @@
 //! Boundaries that are none.
 
 use super::context::{After, Before, Boundary, bare, closes, label};
-use super::words::{Kind, finite, kind, lettered, national, numbered, starts, zone};
+use super::words::{Kind, finite, form, kind, lettered, national, numbered, report_title, starts, zone};
 
 /// How long a bracket or a quotation may be for a period inside it to end nothing.
 const SHORT_INSERTION: usize = 60;
@@ -17,7 +17,7 @@ pub(super) fn joins(text: &str, begin: usize, boundary: Boundary) -> bool {
 /// Whether the first character cannot begin a sentence.
 fn goes_on(after: After<'_>, glued: bool) -> bool {
     let first = after.first();
-    if matches!(first, ')' | ']' | '}' | ',' | ';' | ':' | '”' | '»' | '?' | '!' | '.' | '%') {
+    if matches!(first, ')' | ']' | '}' | ',' | ';' | ':' | '”' | '»' | '?' | '!' | '.' | '%' | '§') {
         return true;
     }
     // A possessive or an apostrophe.
@@ -31,10 +31,13 @@ fn lower_case(after: After<'_>) -> bool {
     }
     let word = after.words().next().unwrap_or_default();
     let inner = bare(word);
-    let label = word.len() > inner.len() && inner.len() < 4 && word.ends_with(['.', ')']);
+    let label =
+        word.len() > inner.len() && inner.len() < 4 && word.ends_with(['.', ')']) && !matches!(inner, "v" | "vs");
+    // A lone `o` is the bullet of many a list.
+    let bullet = word == "o";
     let own =
         inner.chars().skip(1).take(4).any(char::is_uppercase) || inner.contains(".com") || word.starts_with("www.");
-    !(label || own)
+    !(label || bullet || own)
 }
 
 /// Whether a defined term in brackets follows: `(the “Plan”)`, `(“Acme”)`.
@@ -87,6 +90,11 @@ fn by_word(before: Before<'_>, after: After<'_>, glued: bool) -> bool {
             let code = next.len() < 12 && next.bytes().any(|b| b.is_ascii_digit()) && !starts(next);
             digit || code || matches!(letter, '$' | '€' | '£' | '#' | '§' | '-') || bracket
         }
+        Kind::Citation => {
+            let short =
+                after.words().next().is_some_and(|w| w.len() < 8 && w.trim_end_matches([',', ')']).ends_with('.'));
+            digit || bracket || (short && !starts(next))
+        }
         Kind::Month => digit,
         Kind::Name => letter.is_uppercase() && !starts(next) && !after.opened(),
         Kind::Country => bracket || digit || national(next) || matches!(letter, '$' | '/' | '&'),
@@ -96,6 +104,7 @@ fn by_word(before: Before<'_>, after: After<'_>, glued: bool) -> bool {
                 || digit
                 || matches!(letter, '&' | '/' | '-' | '–' | '—')
                 || kind(next) == Kind::Company
+                || form(next)
                 || name_goes_on(after)
         }
         Kind::Suffix => bracket || matches!(letter, '&' | '-') || kind(next) == Kind::Suffix,
@@ -104,10 +113,17 @@ fn by_word(before: Before<'_>, after: After<'_>, glued: bool) -> bool {
             !named && !glued && letter.is_uppercase() && !after.opened() && initial_in_name(before, after)
         }
         Kind::Digits => {
-            digit && (before.previous().eq_ignore_ascii_case("item") || word.starts_with('$') && word.len() < 4)
+            let item = before.previous().eq_ignore_ascii_case("item");
+            (item && (digit || titled(after))) || (digit && word.starts_with('$') && word.len() < 4)
         }
         Kind::Other => false,
     }
+}
+
+/// Whether the title of an Item of a periodic report follows: `Item 7. Management’s Discussion and Analysis`.
+fn titled(after: After<'_>) -> bool {
+    let second = after.words().nth(1).unwrap_or_default();
+    report_title(after.word()) && (second.starts_with(char::is_uppercase) || second == "and")
 }
 
 /// Whether capitals after a company's legal form belong to the name of something: a plan, a class of stock.

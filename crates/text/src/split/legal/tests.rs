@@ -60,6 +60,15 @@ fn short_forms_inside_a_sentence() {
 }
 
 #[test]
+fn citations_and_titles_of_reports() {
+    whole("It asked for relief under Fed. R. Civ. P. 65 and 15 U.S.C. §§ 78n and 90 Fed. Reg. 4544.");
+    whole("The case of Birch, et al. v. Elm, et al. was closed by the U.S. Senator.");
+    whole("It changes Part II, Item 7. Management’s Discussion and Analysis in the report.");
+    parts("The facts stand in Item 7. |The Company adds nothing.");
+    whole("It signed with Birch & Co. Incorporated and Elm.");
+}
+
+#[test]
 fn single_letters_that_end_a_sentence() {
     parts("Each share became a share of Class C. |The rest was cancelled.");
     parts("The form is Exhibit B. |It is attached.");
