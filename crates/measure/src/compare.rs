@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bootstrap::intervals;
 use crate::randomization::{holm, p_value};
-use crate::score::SMOKE_TEST_BELOW;
-use crate::{MeasureError, Metric, Options, SystemScores};
+use crate::{MeasureError, Metric, Options, SMOKE_TEST_BELOW, SystemScores};
 
 /// Normal quantiles behind [`Comparison::detectable`]: two-sided 5 %, power 80 %.
 const SIGNIFICANCE_AND_POWER: f64 = 1.959_963_985 + 0.841_621_234;

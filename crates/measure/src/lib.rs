@@ -36,6 +36,7 @@ mod ranking;
 mod report;
 mod rng;
 mod score;
+mod system_scores;
 mod ties;
 pub mod trec;
 mod wanted;
@@ -46,7 +47,8 @@ pub use judgements::{Filings, Judgements};
 pub use metric::Metric;
 pub use randomization::holm;
 pub use report::{FailedSystem, ScoreReport, SystemReport};
-pub use score::{
-    GoldTies, MetricScores, Options, QueryOutcome, SMOKE_TEST_BELOW, SystemScores, Undefined, Value, score,
+pub use score::score;
+pub use system_scores::{
+    FirstPlace, GoldTies, MetricScores, Options, QueryOutcome, SMOKE_TEST_BELOW, SystemScores, Undefined, Value,
 };
 pub use ties::Spread;

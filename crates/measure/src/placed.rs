@@ -27,6 +27,8 @@ pub(crate) struct Placed {
     /// Grades above 0, by rank.
     grades: Vec<(Place, i64)>,
     filing_resolved: Option<Spread>,
+    /// Share of the top tie that is of an answer's filing; `None` where no answer's filing is known.
+    pub(crate) own_filing_first: Option<f64>,
 }
 
 impl Placed {
@@ -48,6 +50,7 @@ impl Placed {
             positives: merged(&answers, &evidence),
             members: merged(&answers, &rivals),
             acceptable: ranking.places(wanted.acceptable.iter().copied()),
+            own_filing_first: filings.and_then(|filings| own_filing_first(wanted, ranking, filings)),
             filing_resolved: filings.and_then(|filings| filing_resolved(wanted, ranking, filings)),
             answers,
             evidence,
@@ -114,6 +117,11 @@ impl Placed {
         (above, level)
     }
 
+    /// Share of the top tie that answers.
+    pub(crate) fn answer_first(&self) -> f64 {
+        ties::any_at(&self.answers, 1).expected
+    }
+
     fn rival_auc(&self) -> f64 {
         let (above, level) = self.rivals_above_and_level();
         let all = self.all_rivals.len();
@@ -146,18 +154,31 @@ fn with_the_rest(
     (answers, rivals)
 }
 
+/// The filings of some chunks, sorted.
+fn filings_of(ids: &[&str], filings: &Filings) -> Vec<usize> {
+    let mut list: Vec<usize> = ids.iter().filter_map(|id| filings.index(id)).collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+/// Probability that the first document is of an answer's filing.
+fn own_filing_first(wanted: &Wanted<'_>, ranking: &Ranking<'_>, filings: &Filings) -> Option<f64> {
+    let own = filings_of(&wanted.answers, filings);
+    if own.is_empty() {
+        return None;
+    }
+    let Some((_, top)) = ranking.groups().next() else { return Some(0.0) };
+    let is_own = |id: &str| filings.index(id).is_some_and(|f| own.binary_search(&f).is_ok());
+    Some(top.iter().filter(|hit| is_own(hit.1)).count() as f64 / top.len() as f64)
+}
+
 /// Whether the first chunk that belongs to the filing of an answer or of a rival belongs to that of an answer.
 ///
 /// Where no chunk of any of them was retrieved, all their chunks share the last tie.
 fn filing_resolved(wanted: &Wanted<'_>, ranking: &Ranking<'_>, filings: &Filings) -> Option<Spread> {
-    let of = |ids: &[&str]| {
-        let mut list: Vec<usize> = ids.iter().filter_map(|id| filings.index(id)).collect();
-        list.sort_unstable();
-        list.dedup();
-        list
-    };
-    let own = of(&wanted.answers);
-    let mut others = of(&wanted.rivals);
+    let own = filings_of(&wanted.answers, filings);
+    let mut others = filings_of(&wanted.rivals, filings);
     others.retain(|f| own.binary_search(f).is_err());
     if own.is_empty() || others.is_empty() {
         return None;

@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::score::{GoldTies, Undefined, Value};
-use crate::{Comparison, Metric, SystemScores};
+use crate::{Comparison, FirstPlace, GoldTies, Metric, SystemScores, Undefined, Value};
 
 /// What `score` and `eval` print with `--json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,6 +50,9 @@ pub struct SystemReport {
     /// How many golds tie with another document.
     #[serde(default)]
     pub ties: GoldTies,
+    /// The first place, factor by factor, where the chunks' filings are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_place: Option<FirstPlace>,
     /// Too few queries to conclude anything.
     #[serde(default)]
     pub smoke_test: bool,
@@ -71,6 +73,7 @@ impl From<&SystemScores> for SystemReport {
             ignored: scores.ignored.len(),
             undefined: scores.undefined,
             ties: scores.ties,
+            first_place: scores.first_place,
             smoke_test: scores.smoke_test(),
             draws: scores.draws,
             metrics: scores.metrics.iter().map(|m| (m.metric, m.value)).collect(),

@@ -7,154 +7,16 @@
 use std::collections::BTreeMap;
 
 use eightk_core::{Hit, Run};
-use serde::{Deserialize, Serialize};
 
 use crate::bootstrap::{Interval, intervals};
 use crate::placed::Placed;
 use crate::ranking::Ranking;
 use crate::ties::{Discounts, Spread};
 use crate::wanted::Wanted;
-use crate::{Judgements, MeasureError, Metric};
-
-/// With fewer queries than this, a result is a smoke test and says so.
-pub const SMOKE_TEST_BELOW: usize = 30;
-
-/// How certainty is computed.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Options {
-    /// Draws of each bootstrap and randomization; 0 leaves intervals out. With very many clusters fewer are made, see
-    /// [`Options::draws_for`].
-    pub draws: usize,
-    /// Where the random numbers begin. Same seed, same numbers, on every machine.
-    pub seed: u64,
-    /// Share of the resamples inside an interval.
-    pub confidence: f64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { draws: 10_000, seed: 20_260_101, confidence: 0.95 }
-    }
-}
-
-impl Options {
-    /// How many draws are made for so many clusters: `draws`, but no more than keep draws × clusters within twenty million,
-    /// and at least 1,000. The more clusters, the less a percentile gains from another draw.
-    pub fn draws_for(&self, clusters: usize) -> usize {
-        self.draws.min((20_000_000 / clusters.max(1)).max(1_000))
-    }
-}
-
-/// Mean of a metric over the queries that have gold for it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Value {
-    /// Mean over a random order inside ties: the number to quote.
-    pub expected: f64,
-    /// Ties in descending byte order of the ids: the number `trec_eval -c` prints.
-    pub trec: f64,
-    /// At the luckiest order inside ties.
-    pub best: f64,
-    /// At the unluckiest.
-    pub worst: f64,
-    /// Lower end of the bootstrap interval of `expected`; `None` with fewer than two clusters or no draws.
-    pub low: Option<f64>,
-    /// Upper end.
-    pub high: Option<f64>,
-    /// How many queries have gold for it.
-    pub queries: usize,
-    /// What a system that cannot tell answers from rivals gets, where that does not depend on the system.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chance: Option<f64>,
-}
-
-/// Queries without gold at a tier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Undefined {
-    /// No document answers.
-    pub answer: usize,
-    /// No document has a grade above 0.
-    pub evidence: usize,
-}
-
-/// How many of the retrieved golds share their score with another document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct GoldTies {
-    /// Golds (answers and evidence) that were retrieved.
-    pub retrieved: usize,
-    /// Those with exactly the score of another document.
-    pub exact: usize,
-    /// Those within 1e-6 of another.
-    #[serde(rename = "1e-6")]
-    pub within_1e6: usize,
-    /// Those within 1e-4 of another.
-    #[serde(rename = "1e-4")]
-    pub within_1e4: usize,
-}
-
-/// One metric over all queries.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MetricScores {
-    /// Which.
-    pub metric: Metric,
-    /// The mean; `None` when no query has gold for it.
-    pub value: Option<Value>,
-    /// Per query, in the order of [`SystemScores::queries`]; `None` where the query has no gold for it.
-    pub per_query: Vec<Option<Spread>>,
-}
-
-/// Where a query's gold ended up: what an explanation needs. Ranks are 1-based, ties in `trec_eval`'s order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueryOutcome {
-    /// The query.
-    pub query: String,
-    /// Documents retrieved for it; `None` when the run lacks the query.
-    pub retrieved: Option<usize>,
-    /// Rank of the best answer; `None` when no answer was retrieved.
-    pub answer_rank: Option<usize>,
-    /// First rank of the tie that holds it, and how many documents share it.
-    pub answer_tie: Option<(usize, usize)>,
-    /// How many rivals it has.
-    pub rivals: usize,
-    /// Rivals above the best answer.
-    pub rivals_above: usize,
-    /// Rivals level with it. Its rank among them all is expected at `1 + above + level / 2`.
-    pub rivals_level: usize,
-}
-
-/// What one system got.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SystemScores {
-    /// The system.
-    pub name: String,
-    /// Every judged query, in byte order, with what became of its gold.
-    pub queries: Vec<QueryOutcome>,
-    /// Judged queries that the run lacks: each counts as an empty ranking.
-    pub missing: Vec<String>,
-    /// Queries of the run that are not judged: not scored.
-    pub ignored: Vec<String>,
-    /// Judged queries without gold.
-    pub undefined: Undefined,
-    /// Ties at golds.
-    pub ties: GoldTies,
-    /// The scores, in the order they were asked for.
-    pub metrics: Vec<MetricScores>,
-    /// For each query the number of its cluster: queries of one filing share one.
-    pub clusters: Vec<usize>,
-    /// Draws made for the intervals.
-    pub draws: usize,
-}
-
-impl SystemScores {
-    /// The scores of one metric, if it was asked for.
-    pub fn metric(&self, metric: Metric) -> Option<&MetricScores> {
-        self.metrics.iter().find(|m| m.metric == metric)
-    }
-
-    /// Whether there are too few answerable queries to conclude anything.
-    pub fn smoke_test(&self) -> bool {
-        self.queries.len() - self.undefined.answer < SMOKE_TEST_BELOW
-    }
-}
+use crate::{
+    FirstPlace, GoldTies, Judgements, MeasureError, Metric, MetricScores, Options, QueryOutcome, SystemScores,
+    Undefined, Value,
+};
 
 /// Scores a run.
 ///
@@ -179,6 +41,7 @@ pub fn score(
         ignored: run.queries.keys().filter(|q| !qrels.contains_key(*q)).cloned().collect(),
         undefined: Undefined::default(),
         ties: GoldTies::default(),
+        first_place: None,
         metrics: metrics
             .iter()
             .map(|metric| MetricScores { metric: *metric, value: None, per_query: Vec::with_capacity(qrels.len()) })
@@ -190,6 +53,8 @@ pub fn score(
     let mut cluster_names: BTreeMap<String, usize> = BTreeMap::new();
     // Chance of `resolved@1` per query: the share of the answers among answers and rivals.
     let mut chance = (0.0, 0_usize);
+    // Filing right, sentence right, and over how many queries.
+    let mut first = (0.0, 0.0, 0_usize);
     for (query, grades) in qrels {
         let hits: Option<&[Hit]> = run.queries.get(query).map(Vec::as_slice);
         if hits.is_none() {
@@ -203,6 +68,9 @@ pub fn score(
         if wanted.contested() {
             chance.0 += wanted.answers.len() as f64 / (wanted.answers.len() + wanted.rivals.len()) as f64;
             chance.1 += 1;
+        }
+        if let Some(filing_right) = placed.own_filing_first {
+            first = (first.0 + filing_right, first.1 + placed.answer_first(), first.2 + 1);
         }
         for place in &placed.positives {
             scores.ties.retrieved += 1;
@@ -219,6 +87,11 @@ pub fn score(
         scores.queries.push(outcome(query, hits.map(<[Hit]>::len), &wanted, &placed));
     }
     scores.draws = options.draws_for(cluster_names.len());
+    scores.first_place = (first.2 > 0).then(|| FirstPlace {
+        filing_right: first.0 / first.2 as f64,
+        sentence_right_given_filing: (first.0 > 0.0).then(|| first.1 / first.0),
+        queries: first.2,
+    });
     let columns: Vec<Vec<Option<f64>>> =
         scores.metrics.iter().map(|m| m.per_query.iter().map(|v| v.as_ref().map(|v| v.expected)).collect()).collect();
     let intervals = intervals(&columns, &scores.clusters, options);
@@ -406,6 +279,29 @@ mod tests {
         assert_eq!(scored(&empty, &unknown, &[]).clusters, [0, 1, 2, 3, 4, 5]);
         let stated = Judgements { clusters: BTreeMap::from([("q5".into(), "f0".into())]), ..known };
         assert_eq!(scored(&empty, &stated, &[]).clusters, [0, 0, 1, 1, 2, 0]);
+    }
+
+    #[test]
+    fn the_first_place_factor_by_factor() {
+        let filings = Filings::new([("f#1", "f"), ("f#2", "f"), ("g#1", "g"), ("g#2", "g"), ("h#1", "h")]);
+        let judgements = Judgements {
+            qrels: qrels(&[("a", "f#1", 2), ("b", "f#1", 2), ("c", "g#1", 2), ("d", "g#1", 2), ("e", "elsewhere", 2)]),
+            filing_of: Some(filings),
+            ..Judgements::default()
+        };
+        let run = run(&[
+            ("a", &[("f#1", 2.0), ("h#1", 1.0)]),
+            ("b", &[("f#2", 2.0), ("f#1", 1.0)]),
+            ("c", &[("g#1", 2.0), ("g#2", 2.0), ("h#1", 2.0), ("f#1", 2.0)]),
+            ("d", &[]),
+            ("e", &[("elsewhere", 1.0)]),
+        ]);
+        let got = scored(&run, &judgements, &[]).first_place.unwrap();
+        // Filing right 1, 1, 1/2, 0; sentence right 1, 0, 1/4, 0.
+        assert_eq!((got.filing_right, got.queries), (0.625, 4));
+        assert_eq!(got.sentence_right_given_filing, Some(0.5));
+        let unknown = Judgements { filing_of: None, ..judgements };
+        assert_eq!(scored(&run, &unknown, &[]).first_place, None);
     }
 
     #[test]
