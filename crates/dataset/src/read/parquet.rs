@@ -9,6 +9,8 @@ use std::path::Path;
 
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::basic::Compression;
+use parquet::file::metadata::ParquetMetaData;
 
 use super::columns::Columns;
 use super::rows::RawRow;
@@ -46,12 +48,26 @@ pub(crate) fn visit<R: RawRow>(
 fn open(file: File, columns: &[&str]) -> Result<ParquetRecordBatchReader, String> {
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options).map_err(|e| e.to_string())?;
+    if let Some(name) = unread_codec(builder.metadata()) {
+        return Err(format!("{name} compression is not read here; write it with zstd or snappy"));
+    }
     let roots = builder.parquet_schema().root_schema().get_fields();
     let known = roots.iter().enumerate().filter(|(_, field)| columns.contains(&field.name())).map(|(i, _)| i);
     let mask = ProjectionMask::roots(builder.parquet_schema(), known);
     // Without one known column batches would have rows but no cells; the caller then reports what is missing.
     let rows = usize::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or(0);
     builder.with_projection(mask).with_batch_size(BATCH.min(rows.max(1))).build().map_err(|e| e.to_string())
+}
+
+/// A compression in use that this build has no decoder for: rare, and each would be one more C or Rust library.
+fn unread_codec(metadata: &ParquetMetaData) -> Option<&'static str> {
+    let mut columns = metadata.row_groups().iter().flat_map(|group| group.columns());
+    columns.find_map(|column| match column.compression() {
+        Compression::BROTLI(_) => Some("brotli"),
+        Compression::LZ4 | Compression::LZ4_RAW => Some("lz4"),
+        Compression::LZO => Some("lzo"),
+        _ => None,
+    })
 }
 
 /// Runs the decoder; its errors and its panics become errors about the file.
