@@ -43,7 +43,7 @@ pub(super) fn narrative(cleaned: &Cleaned, ranges: &[Span], sections: &[Section]
             bodies.push(String::new());
         } else if !piece.heading
             && let Some(body) = bodies.last_mut()
-            && body.len() < 4_000
+            && body.len() <= redirect::LONGEST
         {
             body.push_str(words);
             body.push('\n');

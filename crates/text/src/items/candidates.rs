@@ -5,9 +5,8 @@
 //! filer's layout needs its own, and the patterns then disagree about which text is a cross-reference.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
+use memchr::memmem;
 
 use crate::{Cleaned, Paragraph, ParagraphKind};
 
@@ -40,9 +39,6 @@ pub(super) const THRESHOLD: i32 = 1;
 
 /// A paragraph up to this length may be a heading as a whole.
 const HEADING_LENGTH: usize = 300;
-
-static ITEM: LazyLock<Option<AhoCorasick>> =
-    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(["item"]).ok());
 
 /// Words after which an item number is a reference.
 const CUES_BEFORE: &[&str] = &[
@@ -97,18 +93,17 @@ const CUES_AFTER: &[&str] = &[
 /// Every place whose score reaches [`THRESHOLD`], in document order.
 pub(super) fn find(cleaned: &Cleaned, expected: &[String]) -> Vec<Candidate> {
     let text = cleaned.text.as_str();
-    let Some(finder) = ITEM.as_ref() else { return Vec::new() };
     let mut places = Vec::new();
     let mut paragraph = 0;
-    for hit in finder.find_iter(text) {
-        while cleaned.paragraphs.get(paragraph).is_some_and(|p| p.span.end <= hit.start()) {
+    for hit in words(text) {
+        while cleaned.paragraphs.get(paragraph).is_some_and(|p| p.span.end <= hit) {
             paragraph += 1;
         }
         let Some(p) = cleaned.paragraphs.get(paragraph) else { break };
-        if p.kind == ParagraphKind::TableRow && hit.start() > p.span.start {
+        if p.kind == ParagraphKind::TableRow && hit > p.span.start {
             continue;
         }
-        if let Some(place) = Place::at(text, paragraph, p, hit.start()) {
+        if let Some(place) = Place::at(text, paragraph, p, hit) {
             places.push(place);
         }
     }
@@ -117,6 +112,23 @@ pub(super) fn find(cleaned: &Cleaned, expected: &[String]) -> Vec<Candidate> {
         place.score(cleaned, limit, expected)
     });
     scored.filter(|c| c.score >= THRESHOLD).collect()
+}
+
+/// Where `item`, `Item` or `ITEM` stand, in order. Two searches for one rare ending each are several times faster than one that
+/// takes any case.
+fn words(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let ending = |ending: &[u8]| -> Vec<usize> {
+        let hits = memmem::find_iter(bytes, ending).filter_map(|at| at.checked_sub(1));
+        hits.filter(|at| matches!(bytes.get(*at), Some(b'i' | b'I'))).collect()
+    };
+    let mut places = ending(b"tem");
+    let capitals = ending(b"TEM");
+    if !capitals.is_empty() {
+        places.extend(capitals);
+        places.sort_unstable();
+    }
+    places
 }
 
 /// A number behind the word `item` that no reference to it gives away.

@@ -8,26 +8,36 @@ use crate::Cleaned;
 
 use super::lines;
 
-/// The signature sentence in its parts. The first [`OPENINGS`] begin it.
+/// The signature sentence in its parts, as printed and in capitals: spelt out, because a search that takes any case is several
+/// times slower. The first [`OPENINGS`] stand near its beginning.
 const PARTS: &[&str] = &[
-    "pursuant to the requirements of the securit",
-    "pursuant to the requirement of the securit",
-    "pursuant to the requirements of section 1",
-    "pursuant to requirements of the securit",
-    "in accordance with the requirements of the securit",
-    "duly caused this",
-    "duly caused the report",
+    "equirements of the Secur",
+    "equirement of the Secur",
+    "equirements of Section 1",
+    "equirements of section 1",
+    "equirements of the secur",
+    "EQUIREMENTS OF THE SECUR",
+    "EQUIREMENT OF THE SECUR",
+    "EQUIREMENTS OF SECTION 1",
+    "duly caused th",
     "signed on its behalf by the undersigned",
-    "caused this report to be signed",
+    "aused this report to be signed",
+    "aused this Report to be signed",
+    "DULY CAUSED TH",
+    "SIGNED ON ITS BEHALF BY THE UNDERSIGNED",
+    "AUSED THIS REPORT TO BE SIGNED",
 ];
 
-const OPENINGS: usize = 5;
+const OPENINGS: usize = 8;
+
+/// What the sentence begins with, and how far before the words that give it away.
+const FIRST_WORDS: [&str; 2] = ["pursuant to", "in accordance with"];
+const LEAD: usize = 32;
 
 /// The sentence is over within this many bytes of its beginning.
 const SENTENCE: usize = 420;
 
-static SIGNATURE: LazyLock<Option<AhoCorasick>> =
-    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(PARTS).ok());
+static SIGNATURE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(PARTS).ok());
 
 /// The first byte at or after `from` that belongs to the signatures, or the text's end. `last_heading` is the first byte after
 /// the last Item heading that is known.
@@ -50,7 +60,7 @@ fn signature_sentence(cleaned: &Cleaned, from: usize) -> Option<usize> {
     for hit in parts.find_iter(rest) {
         let at = from + hit.start();
         if hit.pattern().as_usize() < OPENINGS {
-            opened = Some(at);
+            opened = beginning(&cleaned.text, at).filter(|b| *b >= from).or(opened);
         } else if let Some(opening) = opened.filter(|o| at - o <= SENTENCE) {
             return Some(opening);
         } else {
@@ -59,6 +69,16 @@ fn signature_sentence(cleaned: &Cleaned, from: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Where the sentence begins whose words stand at `at`.
+fn beginning(text: &str, at: usize) -> Option<usize> {
+    let mut start = at.saturating_sub(LEAD);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let before = text.get(start..at)?.to_ascii_lowercase();
+    FIRST_WORDS.iter().find_map(|w| before.rfind(w)).map(|i| start + i)
 }
 
 /// `at` moved up over the heading `SIGNATURES`, in the same paragraph or up to four above.

@@ -91,16 +91,13 @@ pub(super) fn end_without_headings(cleaned: &Cleaned) -> usize {
 /// The first paragraph after the last cover line before paragraph `limit`.
 fn cover_end(cleaned: &Cleaned, limit: usize) -> usize {
     let Some(marks) = COVER.as_ref() else { return 0 };
-    let mut end = 0;
-    for (i, p) in cleaned.paragraphs.iter().enumerate().take(limit) {
+    // From below: the last line of the cover mostly stands right above the first heading.
+    let last = cleaned.paragraphs.iter().take(limit).rposition(|p| {
         let line = p.span.of(&cleaned.text);
         let strong = |m: aho_corasick::Match| m.pattern().as_usize() < STRONG;
-        let cover = marks.find_iter(line).any(|m| line.len() <= SHORT || strong(m));
-        if cover {
-            end = i + 1;
-        }
-    }
-    end
+        marks.find_iter(line).any(|m| line.len() <= SHORT || strong(m))
+    });
+    last.map_or(0, |i| i + 1)
 }
 
 fn is_prose(line: &str) -> bool {

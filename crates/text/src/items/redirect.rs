@@ -5,7 +5,7 @@ use eightk_core::ItemSection;
 use super::number;
 
 /// An Item longer than this tells something itself.
-const LONGEST: usize = 1_200;
+pub(super) const LONGEST: usize = 1_200;
 
 /// A sentence shorter than this tells nothing by itself.
 const SHORTEST: usize = 40;

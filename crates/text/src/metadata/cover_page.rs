@@ -53,6 +53,9 @@ pub(super) fn read(cleaned: &Cleaned) -> Cover {
     let mut amendment = false;
     let mut index = 0;
     for hit in labels.find_iter(page) {
+        if cover.company.is_some() && cover.form.is_some() && cover.reported.is_some() {
+            break;
+        }
         while cleaned.paragraphs.get(index).is_some_and(|p| p.span.end <= hit.start()) {
             index += 1;
         }
@@ -63,7 +66,7 @@ pub(super) fn read(cleaned: &Cleaned) -> Cover {
         } else if NAMES.contains(&label) {
             cover.company = cover.company.or_else(|| place.name());
         } else if FORMS.contains(&label) {
-            cover.form = cover.form.or_else(|| Some(place.form()));
+            cover.form = cover.form.or_else(|| place.is_title().then(|| place.form()));
         } else if cover.company.is_none() {
             // Above the name it can only be an amendment of this form.
             amendment |= place.is_heading();
@@ -117,8 +120,10 @@ impl<'c> Place<'c> {
             }
         }
         let own = self.before_label();
-        let above = if own.trim_matches(is_rule).is_empty() { self.line(self.index.checked_sub(1)?) } else { own };
-        if above.len() <= 80 { day_near(above, 60) } else { None }
+        if !own.trim_matches(is_rule).is_empty() {
+            return day_at_end(own);
+        }
+        day_at_end(self.line(self.index.checked_sub(1)?))
     }
 
     /// The name before the label on its line, above it, or after it.
@@ -139,10 +144,32 @@ impl<'c> Place<'c> {
         if amended { Form::EightKA } else { Form::EightK }
     }
 
+    /// Whether the label is the page's title, not a mention in running text: a short line, capitals, or the words below it.
+    fn is_title(&self) -> bool {
+        let label = self.label.of(&self.cleaned.text);
+        let below = self.after_label().trim_start().get(..14).is_some_and(|w| w.eq_ignore_ascii_case("current report"));
+        self.line(self.index).len() <= 60 || label.starts_with("FORM") || below
+    }
+
     /// Whether the label stands on a line of its own, brackets apart.
     fn is_heading(&self) -> bool {
         self.before_label().trim_matches(['(', ' ']).is_empty() && self.line(self.index).len() <= 40
     }
+}
+
+/// The day that the text ends in, if it does; the one in brackets of two.
+fn day_at_end(line: &str) -> Option<FilingDate> {
+    let mut start = line.len().saturating_sub(60);
+    while !line.is_char_boundary(start) {
+        start += 1;
+    }
+    let mut rest = line.get(start..).unwrap_or_default();
+    let mut last = None;
+    while let Some((day, end)) = dates::first(rest) {
+        last = Some(day);
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    last.filter(|_| rest.trim_matches(is_rule).trim_matches([')', '.', ',']).is_empty())
 }
 
 /// The day in the first `within` bytes. Of `March 8, 2024 (March 1, 2024)` the second is that of the event.

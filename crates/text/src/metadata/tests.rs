@@ -158,6 +158,9 @@ fn day_of_report_in_many_layouts() {
             "Under the Act of 1934 Date of Report (Date of Earliest Event Reported) \u{2013} March 8, 2024 TARN MILLS",
         ],
         vec!["March 8, 2024 Date of Report (Date of earliest event reported)"],
+        vec![
+            "Pursuant to Section 13 or 15(d) of the Securities Exchange Act of 1934 March 8, 2024 Date of Report (Date of earliest event)",
+        ],
     ] {
         assert_eq!(cover(&lines).reported.map(|d| d.to_string()).as_deref(), Some("2024-03-08"), "{lines:?}");
     }
@@ -171,7 +174,9 @@ fn form_and_its_amendment() {
     assert_eq!(cover(&["Form 8-K/A", "CURRENT REPORT"]).form, Some(Form::EightKA));
     assert_eq!(cover(&["FORM 8-K", "(Amendment No. 1)", "CURRENT REPORT"]).form, Some(Form::EightKA));
     assert_eq!(cover(&["FORM 8 - K / A"]).form, Some(Form::EightKA));
-    assert_eq!(cover(&["The mill has closed."]).form, None);
+    let mention =
+        "The mill furnishes the release as an exhibit to this Current Report on Form 8-K and to no other report.";
+    assert_eq!(cover(&[mention]).form, None);
 }
 
 #[test]
