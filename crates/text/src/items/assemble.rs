@@ -62,10 +62,14 @@ fn item(section: &Section, start: usize) -> ItemSection {
     let mut numbers: Vec<String> = Vec::new();
     let mut titles: Vec<&str> = Vec::new();
     for heading in &section.headings {
-        for n in heading.numbers.iter().filter(|n| !numbers.contains(n)).cloned().collect::<Vec<_>>() {
-            numbers.push(n);
+        let known = numbers.len();
+        for n in &heading.numbers {
+            if !numbers.contains(n) {
+                numbers.push(n.clone());
+            }
         }
-        if !heading.title.is_empty() && !titles.contains(&heading.title.as_str()) {
+        // A heading that repeats its numbers repeats its title.
+        if numbers.len() > known && !heading.title.is_empty() {
             titles.push(&heading.title);
         }
     }

@@ -1,43 +1,22 @@
 //! Where the report ends and signatures, exhibits and attached documents begin.
 
-use std::sync::LazyLock;
-
-use aho_corasick::AhoCorasick;
+use memchr::memmem;
 
 use crate::Cleaned;
 
 use super::lines;
 
-/// The signature sentence in its parts, as printed and in capitals: spelt out, because a search that takes any case is several
-/// times slower. The first [`OPENINGS`] stand near its beginning.
-const PARTS: &[&str] = &[
-    "equirements of the Secur",
-    "equirement of the Secur",
-    "equirements of Section 1",
-    "equirements of section 1",
-    "equirements of the secur",
-    "EQUIREMENTS OF THE SECUR",
-    "EQUIREMENT OF THE SECUR",
-    "EQUIREMENTS OF SECTION 1",
-    "duly caused th",
-    "signed on its behalf by the undersigned",
-    "aused this report to be signed",
-    "aused this Report to be signed",
-    "DULY CAUSED TH",
-    "SIGNED ON ITS BEHALF BY THE UNDERSIGNED",
-    "AUSED THIS REPORT TO BE SIGNED",
-];
+/// Words of the signature sentence, as printed and in capitals: a search that takes any case is several times slower.
+const MARKS: [&[u8]; 4] = [b"caused th", b"its behalf by the", b"CAUSED TH", b"ITS BEHALF BY THE"];
 
-const OPENINGS: usize = 8;
+/// What the sentence begins with.
+const BEGINNINGS: [&str; 3] = ["pursuant to the requirement", "pursuant to requirement", "in accordance with"];
 
-/// What the sentence begins with, and how far before the words that give it away.
-const FIRST_WORDS: [&str; 2] = ["pursuant to", "in accordance with"];
-const LEAD: usize = 32;
+/// Words that belong to no other sentence, should its beginning be missing.
+const SURE: [&str; 3] = ["duly caused th", "its behalf by the undersigned", "caused this report to be signed"];
 
-/// The sentence is over within this many bytes of its beginning.
+/// The sentence has no more bytes than this before one of the marks.
 const SENTENCE: usize = 420;
-
-static SIGNATURE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(PARTS).ok());
 
 /// The first byte at or after `from` that belongs to the signatures, or the text's end. `last_heading` is the first byte after
 /// the last Item heading that is known.
@@ -53,32 +32,39 @@ fn paragraph_at(cleaned: &Cleaned, at: usize) -> usize {
     cleaned.paragraphs.partition_point(|p| p.span.end <= at)
 }
 
+/// Where the first signature sentence at or after `from` begins.
 fn signature_sentence(cleaned: &Cleaned, from: usize) -> Option<usize> {
-    let parts = SIGNATURE.as_ref()?;
-    let rest = cleaned.text.get(from..)?;
-    let mut opened: Option<usize> = None;
-    for hit in parts.find_iter(rest) {
-        let at = from + hit.start();
-        if hit.pattern().as_usize() < OPENINGS {
-            opened = beginning(&cleaned.text, at).filter(|b| *b >= from).or(opened);
-        } else if let Some(opening) = opened.filter(|o| at - o <= SENTENCE) {
-            return Some(opening);
-        } else {
-            let p = cleaned.paragraphs.get(paragraph_at(cleaned, at))?;
-            return Some(if p.span.len() <= SENTENCE + 180 { p.span.start.max(from) } else { at });
-        }
+    let mut first: Option<usize> = None;
+    for mark in MARKS {
+        let end = first.unwrap_or(cleaned.text.len());
+        let Some(rest) = cleaned.text.as_bytes().get(from..end) else { continue };
+        let found = memmem::find_iter(rest, mark).find_map(|hit| sentence_around(cleaned, from, from + hit));
+        first = found.or(first);
     }
-    None
+    first
 }
 
-/// Where the sentence begins whose words stand at `at`.
-fn beginning(text: &str, at: usize) -> Option<usize> {
-    let mut start = at.saturating_sub(LEAD);
+/// Where the signature sentence begins that has a mark at `hit`; `None` where the mark stands in another sentence.
+fn sentence_around(cleaned: &Cleaned, from: usize, hit: usize) -> Option<usize> {
+    let text = cleaned.text.as_str();
+    let mut start = hit.saturating_sub(SENTENCE).max(from);
     while !text.is_char_boundary(start) {
         start += 1;
     }
-    let before = text.get(start..at)?.to_ascii_lowercase();
-    FIRST_WORDS.iter().find_map(|w| before.rfind(w)).map(|i| start + i)
+    let before = text.get(start..hit)?.to_ascii_lowercase();
+    if let Some(i) = BEGINNINGS.iter().filter_map(|b| before.rfind(b)).max() {
+        return Some(start + i);
+    }
+    let mut end = (hit + 40).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let around = text.get(hit.saturating_sub(5).max(start)..end).unwrap_or_default().to_ascii_lowercase();
+    if !SURE.iter().any(|s| around.contains(s)) {
+        return None;
+    }
+    let p = cleaned.paragraphs.get(paragraph_at(cleaned, hit))?;
+    Some(if p.span.len() <= SENTENCE + 180 { p.span.start.max(from) } else { hit })
 }
 
 /// `at` moved up over the heading `SIGNATURES`, in the same paragraph or up to four above.

@@ -15,6 +15,7 @@ mod closing;
 mod cover;
 mod lines;
 mod number;
+mod official;
 mod redirect;
 mod select;
 #[cfg(test)]

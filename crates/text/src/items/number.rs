@@ -5,6 +5,9 @@
 
 use super::titles;
 
+/// The most numbers that one heading can have.
+const MOST: usize = 16;
+
 /// The numbers at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Numbers {
@@ -30,13 +33,21 @@ pub(super) fn parse(text: &str, at: usize) -> Option<Numbers> {
         irregular: first.irregular,
         end: sub_letters(bytes, i),
     };
-    while let Some(next) = following(bytes, numbers.end, numbers.former, plural) {
-        if !numbers.list.contains(&next.number) {
-            numbers.list.push(next.number);
-        }
+    // No report has more; a list without end is read once per number otherwise.
+    while numbers.list.len() < MOST
+        && let Some(next) = following(bytes, numbers.end, numbers.former, plural)
+    {
+        numbers.list.push(next.number);
         numbers.irregular |= next.irregular;
         numbers.end = sub_letters(bytes, next.end);
     }
+    let mut seen = Vec::with_capacity(numbers.list.len());
+    numbers.list.retain(|n| {
+        !seen.contains(n) && {
+            seen.push(n.clone());
+            true
+        }
+    });
     Some(numbers)
 }
 

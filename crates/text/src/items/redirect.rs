@@ -1,5 +1,7 @@
 //! Items that only point to another Item of the same report.
 
+use std::collections::BTreeSet;
+
 use eightk_core::ItemSection;
 
 use super::number;
@@ -13,11 +15,9 @@ const SHORTEST: usize = 40;
 /// Sets [`ItemSection::redirect`] where all that an Item says is that another one holds the news. `bodies` are the texts of
 /// the Items without their headings.
 pub(super) fn resolve(items: &mut [ItemSection], bodies: &[String]) {
-    let known: Vec<Vec<String>> = items.iter().map(|i| i.numbers.clone()).collect();
-    for (i, (item, body)) in items.iter_mut().zip(bodies).enumerate() {
-        let elsewhere =
-            |n: &String| !item.numbers.contains(n) && known.iter().enumerate().any(|(k, ns)| k != i && ns.contains(n));
-        item.redirect = target(body).into_iter().find(elsewhere);
+    let known: BTreeSet<String> = items.iter().flat_map(|i| i.numbers.iter().cloned()).collect();
+    for (item, body) in items.iter_mut().zip(bodies) {
+        item.redirect = target(body).into_iter().find(|n| known.contains(n) && !item.numbers.contains(n));
     }
 }
 

@@ -4,88 +4,9 @@
 //! it. Edit distance over the whole line is the road not taken: it cannot tell where a title ends when the news begins on the
 //! same line, and finding that end is half of what a title is for.
 
-/// Items of the form since 23 August 2004. After the official title come words that filers put into theirs.
-const CURRENT: &[(&str, &str, &str)] = &[
-    ("1.01", "Entry into a Material Definitive Agreement", "agreements amendment"),
-    ("1.02", "Termination of a Material Definitive Agreement", "agreements"),
-    ("1.03", "Bankruptcy or Receivership", ""),
-    ("1.04", "Mine Safety - Reporting of Shutdowns and Patterns of Violations", ""),
-    ("1.05", "Material Cybersecurity Incidents", "cyber security"),
-    ("2.01", "Completion of Acquisition or Disposition of Assets", ""),
-    ("2.02", "Results of Operations and Financial Condition", "disclosure conditions"),
-    (
-        "2.03",
-        "Creation of a Direct Financial Obligation or an Obligation under an Off-Balance Sheet Arrangement of a Registrant",
-        "",
-    ),
-    (
-        "2.04",
-        "Triggering Events That Accelerate or Increase a Direct Financial Obligation or an Obligation under an Off-Balance \
-         Sheet Arrangement",
-        "registrant",
-    ),
-    ("2.05", "Costs Associated with Exit or Disposal Activities", "cost"),
-    ("2.06", "Material Impairments", ""),
-    ("3.01", "Notice of Delisting or Failure to Satisfy a Continued Listing Rule or Standard; Transfer of Listing", ""),
-    ("3.02", "Unregistered Sales of Equity Securities", "sale"),
-    ("3.03", "Material Modification to Rights of Security Holders", "modifications"),
-    ("4.01", "Changes in Registrant's Certifying Accountant", "independent accountants"),
-    (
-        "4.02",
-        "Non-Reliance on Previously Issued Financial Statements or a Related Audit Report or Completed Interim Review",
-        "nonreliance",
-    ),
-    ("5.01", "Changes in Control of Registrant", ""),
-    (
-        "5.02",
-        "Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers; Compensatory \
-         Arrangements of Certain Officers",
-        "principal principal principal resignation retirement",
-    ),
-    ("5.03", "Amendments to Articles of Incorporation or Bylaws; Change in Fiscal Year", "by laws certificate"),
-    ("5.04", "Temporary Suspension of Trading Under Registrant's Employee Benefit Plans", ""),
-    (
-        "5.05",
-        "Amendments to the Registrant's Code of Ethics, or Waiver of a Provision of the Code of Ethics",
-        "conduct business",
-    ),
-    ("5.06", "Change in Shell Company Status", ""),
-    ("5.07", "Submission of Matters to a Vote of Security Holders", "stockholders shareholders"),
-    ("5.08", "Shareholder Director Nominations", "stockholder"),
-    ("6.01", "ABS Informational and Computational Material", "asset backed securities"),
-    ("6.02", "Change of Servicer or Trustee", ""),
-    ("6.03", "Change in Credit Enhancement or Other External Support", ""),
-    ("6.04", "Failure to Make a Required Distribution", ""),
-    ("6.05", "Securities Act Updating Disclosure", ""),
-    ("6.06", "Static Pool", ""),
-    ("7.01", "Regulation FD Disclosure", "other events"),
-    ("8.01", "Other Events", "regulation fd disclosure"),
-    ("9.01", "Financial Statements and Exhibits", "pro forma financial information shell company transactions"),
-];
+use std::sync::LazyLock;
 
-/// Items of the form before that day.
-const FORMER: &[(&str, &str, &str)] = &[
-    ("1", "Changes in Control of Registrant", ""),
-    ("2", "Acquisition or Disposition of Assets", "completion"),
-    ("3", "Bankruptcy or Receivership", ""),
-    ("4", "Changes in Registrant's Certifying Accountant", "independent accountants"),
-    ("5", "Other Events", "regulation fd disclosure required"),
-    ("6", "Resignations of Registrant's Directors", "officers"),
-    ("7", "Financial Statements and Exhibits", "pro forma financial information of businesses acquired schedules"),
-    ("8", "Change in Fiscal Year", ""),
-    ("9", "Regulation FD Disclosure", "other events"),
-    (
-        "10",
-        "Amendments to the Registrant's Code of Ethics, or Waiver of a Provision of the Code of Ethics",
-        "conduct business",
-    ),
-    ("11", "Temporary Suspension of Trading Under Registrant's Employee Benefit Plans", ""),
-    ("12", "Results of Operations and Financial Condition", "disclosure conditions"),
-];
-
-/// The title of Item 5.02 until November 2006.
-const TITLE_502_UNTIL_2006: &str =
-    "Departure of Directors or Principal Officers; Election of Directors; Appointment of Principal Officers";
+use super::official::{CURRENT, FORMER, Row, TITLE_502_UNTIL_2006};
 
 /// Words that bind a title's words. They are never counted, and a title does not end in one.
 const LINKS: &[&str] = &[
@@ -113,7 +34,27 @@ impl TitleMatch {
     }
 }
 
-fn rows() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+/// A title taken apart.
+struct Title {
+    number: &'static str,
+    former: bool,
+    /// Its words that carry meaning, then those that filers add; at most 64.
+    words: Vec<&'static str>,
+    /// How many of them are official.
+    official: usize,
+}
+
+static TITLES: LazyLock<Vec<Title>> = LazyLock::new(|| {
+    let title = |former: bool| {
+        move |(number, title, more): &Row| {
+            let words: Vec<&'static str> = content_words(title).chain(content_words(more)).take(64).collect();
+            Title { number, former, words, official: content_words(title).count() }
+        }
+    };
+    CURRENT.iter().map(title(false)).chain(FORMER.iter().map(title(true))).collect()
+});
+
+fn rows() -> impl Iterator<Item = &'static Row> {
     CURRENT.iter().chain(FORMER)
 }
 
@@ -147,20 +88,18 @@ pub fn number_of_title(title: &str, former: bool) -> Option<&'static str> {
 
 /// Compares the beginning of `line` with the title of `number`.
 pub(super) fn match_title(line: &str, number: &str) -> TitleMatch {
-    let Some((_, title, more)) = rows().find(|(n, ..)| *n == number) else { return TitleMatch::default() };
-    walk(line, title, more)
+    TITLES.iter().find(|t| t.number == number).map_or_else(TitleMatch::default, |title| walk(line, title))
 }
 
 /// The best agreement of the beginning of `line` with any title of the same numbering: headings with a wrong number have one.
 pub(super) fn match_any_title(line: &str, former: bool) -> TitleMatch {
-    let table = if former { FORMER } else { CURRENT };
-    let all = table.iter().map(|(_, title, more)| walk(line, title, more));
+    let all = TITLES.iter().filter(|t| t.former == former).map(|title| walk(line, title));
     let close = all.filter(|m| m.words * 3 >= m.of * 2 || (m.words >= 3 && m.closed));
     close.max_by_key(|m| (m.words, m.end)).unwrap_or_default()
 }
 
 /// Words of a title that carry meaning.
-fn content_words(s: &str) -> impl Iterator<Item = &str> {
+fn content_words(s: &str) -> impl Iterator<Item = &str> + '_ {
     words(s).map(|(_, w)| w).filter(|w| !is_link(w))
 }
 
@@ -201,10 +140,10 @@ fn words(s: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Walks along `line` as long as its words are the title's, each at most as often as it occurs there.
-fn walk(line: &str, title: &str, more: &str) -> TitleMatch {
-    let official = content_words(title).count();
-    let mut left: Vec<&str> = content_words(title).chain(words(more).map(|(_, w)| w)).collect();
-    let mut found = TitleMatch { of: official, ..TitleMatch::default() };
+fn walk(line: &str, title: &Title) -> TitleMatch {
+    // One bit per word of the title that was met.
+    let mut met = 0_u64;
+    let mut found = TitleMatch { of: title.official, ..TitleMatch::default() };
     let mut matched = 0;
     let mut segment_words = 0;
     let mut end_of_last = 0;
@@ -228,8 +167,9 @@ fn walk(line: &str, title: &str, more: &str) -> TitleMatch {
         } else if !gap.is_empty() && gap.contains(['"', '\u{201c}']) {
             break;
         }
-        if let Some(i) = left.iter().position(|w| same_word(w, word)) {
-            left.swap_remove(i);
+        let next = title.words.iter().enumerate().position(|(i, w)| met & (1 << i) == 0 && same_word(w, word));
+        if let Some(i) = next {
+            met |= 1 << i;
             matched += 1;
             segment_words += 1;
             end_of_last = start + word.len();

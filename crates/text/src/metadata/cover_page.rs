@@ -97,7 +97,7 @@ impl<'c> Place<'c> {
 
     fn after_label(&self) -> &'c str {
         let end = self.paragraph(self.index).map_or(0, |p| p.span.end);
-        self.cleaned.text.get(self.label.end..end).unwrap_or_default()
+        head(self.cleaned.text.get(self.label.end..end).unwrap_or_default(), 400)
     }
 
     fn before_label(&self) -> &'c str {
