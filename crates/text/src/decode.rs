@@ -44,6 +44,9 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, TextError> {
         },
     };
     let (text, map) = decoded;
+    if text.is_ascii() {
+        return Ok(Decoded { text, map, skipped });
+    }
     let lost = memmem::find_iter(text.as_bytes(), "\u{FFFD}").count();
     if lost > 10 && lost * 100 > text.len() {
         return Err(TextError::Undecodable(lost));
@@ -110,6 +113,9 @@ fn transcode(bytes: &[u8], encoding: &'static Encoding) -> (Cow<'static, str>, O
 /// Undoes UTF-8 that was read as windows-1252 and written as UTF-8 again (`â€™` for an apostrophe), run by run of non-ASCII
 /// characters, and only where the whole run turns back.
 fn repair_mojibake(text: &str) -> (Cow<'_, str>, Option<SegmentMap>) {
+    if text.is_ascii() {
+        return (Cow::Borrowed(text), None);
+    }
     // The lead bytes C3, C2 and E2 read as windows-1252.
     let suspicious = ["â€", "Ã", "Â"].iter().any(|s| memmem::find(text.as_bytes(), s.as_bytes()).is_some());
     if !suspicious {

@@ -5,7 +5,7 @@ use memchr::memmem;
 use crate::TextError;
 
 /// How far into the file markup and EDGAR's pages are looked for.
-const HEAD: usize = 64 * 1024;
+const HEAD: usize = 16 * 1024;
 
 /// First bytes of formats that turn up under the names of filings.
 const MAGIC: &[(&[u8], &str)] = &[
@@ -84,13 +84,12 @@ fn edgar_page(head: &[u8], len: usize) -> Result<(), TextError> {
 }
 
 fn title(head: &[u8]) -> &[u8] {
-    let find = |needle: &[u8], from: usize| {
-        let rest = head.get(from..).unwrap_or_default();
-        rest.windows(needle.len()).position(|w| w.eq_ignore_ascii_case(needle)).map(|i| from + i)
-    };
-    let Some(start) = find(b"<title", 0) else { return &[] };
-    let end = find(b"</title", start).unwrap_or(head.len().min(start + 300));
-    head.get(start..end).unwrap_or_default()
+    let starts = |at: usize, tag: &[u8]| head.get(at..at + tag.len()).is_some_and(|t| t.eq_ignore_ascii_case(tag));
+    let Some(start) = memchr::memchr_iter(b'<', head).find(|at| starts(*at, b"<title")) else { return &[] };
+    // The first `<` behind it ends any title that was meant as one.
+    let rest = head.get(start + 1..).unwrap_or_default();
+    let end = memchr::memchr(b'<', rest).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or_default()
 }
 
 /// Whether the text is HTML rather than plain text.

@@ -462,7 +462,8 @@ impl<'a> StyleCache<'a> {
             return *style;
         }
         let mut style = attribute(attributes, b"style").map_or(Style::default(), Style::parse);
-        if memmem::find(attributes, b"hidden").is_some() && attribute(attributes, b"hidden").is_some() {
+        // A style that names no hiding does not spare the attribute `hidden`.
+        if attribute(attributes, b"hidden").is_some() {
             style = style.with(Style::HIDDEN);
         }
         if let Some(entry) = self.entries.get_mut(slot) {

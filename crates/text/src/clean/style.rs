@@ -104,7 +104,7 @@ impl Style {
 fn display(value: &[u8]) -> Style {
     if starts(value, b"none") {
         Style::HIDDEN
-    } else if starts(value, b"inline-block") {
+    } else if starts(value, b"inline-block") || starts(value, b"inline-flex") || starts(value, b"inline-table") {
         Style::INLINE_BLOCK
     } else if starts(value, b"inline") {
         Style::INLINE
@@ -136,7 +136,7 @@ fn contains(value: &[u8], word: &[u8]) -> bool {
     value.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word))
 }
 
-/// A length in points; a percentage counts as points (any visible share of a line is wide).
+/// A length in points; a percentage is one of a line of six and a half inches.
 fn points(value: &[u8]) -> Option<f32> {
     let negative = value.first() == Some(&b'-');
     let start = usize::from(negative);
@@ -145,6 +145,7 @@ fn points(value: &[u8]) -> Option<f32> {
     let n: f32 = std::str::from_utf8(number.get(..len)?).ok()?.parse().ok()?;
     let unit = number.get(len..)?.trim_ascii_start();
     let scale = match unit {
+        u if starts(u, b"%") => 4.68,
         u if starts(u, b"px") => 0.75,
         u if starts(u, b"in") => 72.0,
         u if starts(u, b"em") || starts(u, b"rem") => 10.0,
@@ -182,7 +183,8 @@ mod tests {
         assert!(parse("margin-right:0.5in").has(Style::ROOM_AFTER));
         assert!(!parse("padding-left:3pt").has(Style::ROOM_BEFORE));
         assert!(!parse("margin-left:-9pt").has(Style::ROOM_BEFORE));
-        assert!(parse("width:3%").0 == 0);
+        assert!(parse("width:0.5%").0 == 0);
+        assert!(parse("min-width:3.3%").has(Style::WIDE));
     }
 
     #[test]

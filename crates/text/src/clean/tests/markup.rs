@@ -69,6 +69,10 @@ fn a_wide_empty_span_is_a_space() {
     assert_eq!(body("Item 2.05<span style=\"padding-left:20pt\"></span>Costs"), ["Item 2.05 Costs"]);
     assert_eq!(body("Item 2.05<span style=\"padding-left:20pt\">Costs</span>"), ["Item 2.05 Costs"]);
     assert_eq!(body("(d)<font style='display:inline-block;width:0.3in'></font>Exhibits"), ["(d) Exhibits"]);
+    assert_eq!(
+        body("<span style='display:inline-flex;min-width:3%'>(2)</span><span>Reflects</span>"),
+        ["(2) Reflects"]
+    );
     assert_eq!(body("fin<span style='margin-left:0'></span>ance<span style='width:2pt'></span>d"), ["financed"]);
 }
 
