@@ -4,8 +4,11 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
+use eightk_core::Span;
+
 use crate::{Cleaned, ParagraphKind};
 
+use super::candidates::Candidate;
 use super::lines;
 
 /// Words of the printed form. The first [`STRONG`] show a cover line however long it is, the others a short line only: prose of
@@ -60,23 +63,32 @@ const COVER_PARAGRAPHS: usize = 150;
 static COVER: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(MARKS).ok());
 
-/// The first paragraph before `heading` that is neither cover page nor furniture but an introduction; `heading` if there is
-/// none.
-pub(super) fn introduction(cleaned: &Cleaned, heading: usize) -> usize {
-    let after_cover = cover_end(cleaned, heading);
-    for (i, p) in cleaned.paragraphs.iter().enumerate().take(heading).skip(after_cover) {
+/// The passage before the first heading that is neither cover page nor furniture, where there is one: up to the heading, or up to
+/// the table of contents, whose lines are given.
+pub(super) fn introduction(cleaned: &Cleaned, heading: &Candidate, contents: &[&Candidate]) -> Option<Span> {
+    let cover = cover_end(cleaned, heading.paragraph);
+    let below_contents = contents.last().map_or(cover, |c| c.title_paragraphs.end.max(cover));
+    if let Some(start) = prose_between(cleaned, below_contents, heading.paragraph) {
+        return Some(Span::new(start, heading.start));
+    }
+    let first = contents.first()?;
+    prose_between(cleaned, cover, first.paragraph).map(|start| Span::new(start, first.start))
+}
+
+/// The first byte of the first prose in a range of paragraphs, its heading included.
+fn prose_between(cleaned: &Cleaned, from: usize, to: usize) -> Option<usize> {
+    for (i, p) in cleaned.paragraphs.iter().enumerate().take(to).skip(from) {
         let line = p.span.of(&cleaned.text);
         if is_note_heading(line) {
-            return i;
+            return Some(p.span.start);
         }
         if p.kind == ParagraphKind::Prose && is_prose(line) {
-            let above = i.checked_sub(1).filter(|a| *a >= after_cover);
-            let titled = above
-                .filter(|a| cleaned.paragraphs.get(*a).is_some_and(|p| is_title(p.span.of(&cleaned.text), p.emphasis)));
-            return titled.unwrap_or(i);
+            let above = i.checked_sub(1).filter(|a| *a >= from).and_then(|a| cleaned.paragraphs.get(a));
+            let title = above.filter(|p| is_title(p.span.of(&cleaned.text), p.emphasis));
+            return Some(title.map_or(p.span.start, |t| t.span.start));
         }
     }
-    heading
+    None
 }
 
 /// The first paragraph after the cover page of a document without headings.

@@ -62,15 +62,13 @@ fn with_items(cleaned: &Cleaned, found: Vec<Candidate>) -> (Vec<Span>, Vec<Secti
     let (inside, after): (Vec<_>, Vec<_>) = found.into_iter().partition(|c| c.start < end);
     let resumed = resume(cleaned, end, &inside, after);
     let mut ranges = Vec::new();
+    // Candidates before the first section can only be lines of a table of contents.
+    let contents = inside.clone();
     let sections = select::sections(cleaned, inside.into_iter().chain(resumed.iter().cloned()).collect());
     if let Some(first) = sections.first().and_then(|s| s.headings.first()) {
-        let introduction = cover::introduction(cleaned, first.paragraph);
-        let start = if introduction < first.paragraph {
-            cleaned.paragraphs.get(introduction).map_or(first.start, |p| p.span.start)
-        } else {
-            first.start
-        };
-        ranges.push(Span::new(start, end));
+        let contents: Vec<&Candidate> = contents.iter().take_while(|c| c.start < first.start).collect();
+        ranges.extend(cover::introduction(cleaned, first, &contents));
+        ranges.push(Span::new(first.start, end));
     }
     if let Some(first) = resumed.first() {
         let last = resumed.last().map_or(first.end, |c| c.end);

@@ -36,13 +36,23 @@ fn target(body: &str) -> Vec<String> {
             || lower.contains("is included in")
             || lower.contains("is contained in")
             || lower.contains("refer to item");
-        if points && !items.is_empty() {
+        if points && !items.is_empty() && !tells_of_papers(&lower) {
             targets.extend(items);
         } else if sentence.len() >= SHORTEST && !says_nothing(&lower) {
             return Vec::new();
         }
     }
     targets
+}
+
+/// Whether papers are filed between the Item that is named and the word that incorporates it: then that word is about them.
+fn tells_of_papers(lower: &str) -> bool {
+    let Some(item) = lower.find("item ").or_else(|| lower.find("items ")) else { return false };
+    let Some(after) = lower.get(item..) else { return false };
+    let until = after.find("incorporated").unwrap_or(0);
+    after.get(..until).is_some_and(|between| {
+        ["filed", "attached", "furnished with", "furnished as"].iter().any(|w| between.contains(w))
+    })
 }
 
 /// "Furnished, not filed".
@@ -119,6 +129,8 @@ mod tests {
         assert_eq!(resolved(s), None);
         assert_eq!(resolved("The release in Exhibit 99.1 is incorporated by reference into this Item 2.05."), None);
         assert_eq!(resolved("Item 4.01 of another report is incorporated by reference."), None);
+        let papers = "With the sale that Item 1.01 describes, these exhibits are filed here and incorporated by reference elsewhere.";
+        assert_eq!(resolved(papers), None);
         assert_eq!(resolved(""), None);
     }
 }

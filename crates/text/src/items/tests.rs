@@ -257,6 +257,17 @@ fn a_table_of_contents_is_not_the_items() {
 }
 
 #[test]
+fn long_titles_in_a_table_of_contents_are_no_introduction() {
+    let title = "Item 5.02 Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers; \
+                 Compensatory Arrangements of Certain Officers.";
+    let n = filing(&["TABLE OF CONTENTS", title, "SIGNATURE", title, BODY], &[]);
+    assert_eq!(n.text, format!("{title}\n{BODY}"));
+    // A note above the table is kept without it.
+    let n = filing(&["EXPLANATORY NOTE", MORE, "TABLE OF CONTENTS", title, "SIGNATURE", title, BODY], &[]);
+    assert_eq!(n.text, format!("EXPLANATORY NOTE\n{MORE}\nTABLE OF CONTENTS\n{title}\n{BODY}"));
+}
+
+#[test]
 fn the_whole_filing_on_one_line() {
     let flat = format!(
         "FORM 8-K Date of Report June 3, 2019 TARN MILLS, INC. (Exact name of registrant) TABLE OF CONTENTS Item 5. Other Events Item 7. Financial \
