@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 /// Which phrases a text holds, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,45 +21,50 @@ cues! {
     /// Names forward-looking statements outright, or the acts that shelter them.
     FORWARD = 0: [
         "forward-looking statement", "forward looking statement", "forward-looking information", "forward looking information",
-        "forward–looking statement", "forward‑looking statement", "forward-looking", "securities litigation reform act", "section 21e", "section 27a",
-        "safe harbor", "safe harbour", "forward-statement",
+        "forward–looking statement", "forward‑looking statement", "securities litigation reform act", "section 21e", "section 27a",
+        "safe harbor", "safe harbour",
     ];
     /// Readers are warned.
     RELIANCE = 1: ["undue reliance"];
     /// Results may turn out otherwise.
     DIFFER = 2: ["differ materially", "differ significantly", "to differ from those", "materially different from"];
     /// Who takes on no duty …
-    DUTY = 3: ["no obligation", "any obligation", "no duty", "not undertake", "undertakes no", "undertake no", "no intention", "not intend to"];
+    DUTY = 3: ["no obligation", "any obligation", "no duty", "not undertake", "no intention", "not intend to"];
     /// … to bring the statement up to date.
     UPDATE = 4: ["update", "revise"];
     /// Statements of their date.
-    AS_OF = 5: ["speak only as of", "speaks only as of", "only as of the date"];
+    AS_OF = 5: ["speak only as of", "speaks only as of"];
     /// Risks in general.
     RISKS = 6: [
-        "risks and uncertainties", "uncertainties", "risk factors", "these statements", "such statements", "actual results", "factors that could",
-        "cautionary statement", "these factors", "such factors", "words such as", "similar expressions", "beyond our control", "beyond the company",
+        "uncertainties", "risk factors", "these statements", "such statements", "actual results", "factors that could",
+        "cautionary statement", "these factors", "such factors", "words such as", "similar expressions", "beyond our control",
+        "beyond the company",
     ];
     /// Furnished …
-    NOT_FILED = 7: ["deemed “filed", "deemed \"filed", "deemed to be “filed", "deemed to be \"filed", "deemed filed", "deemed to be filed", "deemed ''filed", "deemed ‘filed", "deemed as “filed", "deemed as \"filed"];
+    NOT_FILED = 7: [
+        "deemed “filed", "deemed \"filed", "deemed to be “filed", "deemed to be \"filed", "deemed filed", "deemed to be filed",
+        "deemed ''filed", "deemed ‘filed", "deemed as “filed", "deemed as \"filed",
+    ];
     /// … and so outside Section 18.
     SECTION_18 = 8: ["section 18", "liabilities of that section", "liability of that section", "liabilities under that section"];
-    /// Nor part of other filings.
-    NOT_INCORPORATED = 9: ["deemed incorporated by reference", "deemed to be incorporated by reference", "be incorporated by reference in", "incorporated by reference into any"];
     /// What exhibits leave out.
-    OMITTED = 10: ["601(b)", "601(a)", "omitted pursuant", "been omitted", "furnish supplementally", "supplementally furnish", "confidential treatment", "filed herewith", "furnished herewith"];
+    OMITTED = 9: [
+        "601(b)", "601(a)", "omitted pursuant", "been omitted", "furnish supplementally", "supplementally furnish",
+        "confidential treatment", "filed herewith", "furnished herewith",
+    ];
 }
 
 static AUTOMATON: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let phrases = PHRASES.iter().map(|(p, _)| p);
-    AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).build(phrases).ok()
+    AhoCorasick::builder().ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA)).build(phrases).ok()
 });
 
 impl Cues {
-    /// Searches a text.
+    /// Searches a text. No phrase holds another, so that matches need not overlap.
     pub(super) fn of(text: &str) -> Self {
         let mut found = Self::default();
         if let Some(automaton) = AUTOMATON.as_ref() {
-            for m in automaton.find_overlapping_iter(text) {
+            for m in automaton.find_iter(text) {
                 found.0 |= PHRASES.get(m.pattern().as_usize()).map_or(0, |(_, cue)| cue.0);
             }
         }

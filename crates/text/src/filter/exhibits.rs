@@ -32,6 +32,10 @@ impl Exhibits {
             self.list = true;
             return Some(DropReason::Heading);
         }
+        let outright = ["EX-", "Ex-", "EXHIBIT ", "Exhibit "].iter().any(|p| text.starts_with(p));
+        if outright && text.len() < 200 && begins_with_number(text) && !shape::has_auxiliary_outside_brackets(text) {
+            return Some(DropReason::Exhibit);
+        }
         if !self.item && !self.list {
             return None;
         }
@@ -95,6 +99,8 @@ fn is_column_heading(text: &str) -> bool {
 
 /// A row of the list: `99.1 Press release`, `Exhibit 10.1(a): Form of deed`, `104 Cover page`.
 fn begins_with_number(text: &str) -> bool {
+    // `(1) The statements …` is prose, `(99.1) Press release` a row.
+    let bracketed = text.starts_with('(');
     let text =
         text.trim_start_matches(|c: char| matches!(c, '*' | '+' | '†' | '‡' | '#' | '^' | '(') || c.is_whitespace());
     let text = ["Exhibit ", "EXHIBIT ", "Exhibit No. ", "Ex. ", "EX-", "Ex-", "No. "]
@@ -118,7 +124,7 @@ fn begins_with_number(text: &str) -> bool {
     let next = text.get(word.len()..).unwrap_or_default().trim_start();
     // `99 Exhibits are …` is rare; `30 days after …` and `16, the letter …` are prose.
     let capital = next.chars().find(|c| c.is_alphabetic()).is_none_or(char::is_uppercase);
-    code && letters < 3 && capital && !word.ends_with(',')
+    code && letters < 3 && capital && !word.ends_with(',') && !(bracketed && !tail.starts_with('.'))
 }
 
 /// A note below the list: a mark, then text.

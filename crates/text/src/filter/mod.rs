@@ -18,6 +18,7 @@ use eightk_core::{DropReason, ItemSection, Sentence, Span};
 
 use crate::split::{Splitter, split};
 use crate::{Narrative, Paragraph};
+use boilerplate::Formula;
 use cues::Cues;
 use forward_looking::SafeHarbour;
 use paragraph::Role;
@@ -38,6 +39,8 @@ pub fn sentences(narrative: &Narrative, splitter: Splitter) -> Vec<Sentence> {
         upcoming: 0,
         harbour: SafeHarbour::default(),
         exhibits: Default::default(),
+        not_filed: false,
+        broken: false,
     };
     let running = paragraph::running_lines(narrative);
     for (i, paragraph) in narrative.paragraphs.iter().enumerate() {
@@ -55,6 +58,10 @@ struct Walk<'n> {
     upcoming: usize,
     harbour: SafeHarbour,
     exhibits: exhibits::Exhibits,
+    /// "Furnished, not filed" has been said.
+    not_filed: bool,
+    /// The prose before broke off in mid-sentence.
+    broken: bool,
 }
 
 impl Walk<'_> {
@@ -71,6 +78,9 @@ impl Walk<'_> {
             out.push(Sentence { span: paragraph.span, dropped: Some(reason), item: self.item });
             return;
         }
+        // What a page number or a heading cut off cannot stand alone.
+        let torn = self.broken && text.starts_with(char::is_lowercase);
+        self.broken = !text.ends_with(['.', '?', '!', ':', ';', ',', '”', '"', ')']);
         let spans = split(text, self.splitter);
         let count = spans.len();
         for (i, span) in spans.into_iter().enumerate() {
@@ -78,7 +88,8 @@ impl Walk<'_> {
             let sentence = span.of(text);
             let own = if count == 1 || cues.is_empty() { cues } else { Cues::of(sentence) };
             let first = i == 0 && count > 1;
-            let dropped = self.harbour.sentence(own).or_else(|| self.judge(sentence, own, first));
+            let fragment = (torn && i == 0).then_some(DropReason::Fragment);
+            let dropped = fragment.or(self.harbour.sentence(own)).or_else(|| self.judge(sentence, own, first));
             let span = Span::new(paragraph.span.start + span.start, paragraph.span.start + span.end);
             out.push(Sentence { span, dropped, item: self.item });
         }
@@ -94,15 +105,19 @@ impl Walk<'_> {
         }
     }
 
-    fn judge(&self, sentence: &str, cues: Cues, runs_in: bool) -> Option<DropReason> {
+    fn judge(&mut self, sentence: &str, cues: Cues, runs_in: bool) -> Option<DropReason> {
         if shape::is_label(sentence) {
             return Some(DropReason::Label);
         }
         if self.exhibits.is_footnote(sentence, cues) {
             return Some(DropReason::Exhibit);
         }
-        if boilerplate::is_boilerplate(sentence, cues) {
-            return Some(DropReason::Boilerplate);
+        // Where "furnished, not filed" is said first it tells under which rule the Item stands; said again it tells nothing.
+        match boilerplate::formula(sentence, cues) {
+            Some(Formula::OfTheForm) => return Some(DropReason::Boilerplate),
+            Some(Formula::NotFiled) if self.not_filed => return Some(DropReason::Boilerplate),
+            Some(Formula::NotFiled) => self.not_filed = true,
+            None => {}
         }
         if (runs_in && shape::is_run_in_heading(sentence)) || shape::is_title(sentence) {
             return Some(DropReason::Heading);

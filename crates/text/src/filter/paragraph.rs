@@ -63,7 +63,7 @@ pub(super) fn role(text: &str, paragraph: Paragraph, heading: bool) -> Role {
     if shape::is_title(text) {
         return Role::Heading;
     }
-    if !shape::is_sentence(text) && text.len() <= 200 {
+    if text.len() <= 200 && !shape::is_sentence(text) {
         return Role::Fragment;
     }
     Role::Prose

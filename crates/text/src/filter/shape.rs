@@ -52,8 +52,19 @@ pub(super) fn has_auxiliary_outside_brackets(text: &str) -> bool {
     })
 }
 
+/// The words of a text. By bytes: this runs over every sentence.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.'))).filter(|w| !w.is_empty())
+    let bytes = text.as_bytes();
+    let inside = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'\'' | b'-' | b'.') || !b.is_ascii();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + bytes.get(at..)?.iter().position(inside)?;
+        let end = bytes.get(start..)?.iter().position(|b| !inside(b)).map_or(bytes.len(), |n| start + n);
+        at = end;
+        text.get(start..end)
+    })
+    .map(|word| if word.is_ascii() { word } else { word.trim_matches(|c: char| !c.is_alphanumeric()) })
+    .filter(|word| !word.is_empty())
 }
 
 /// Whether the text ends as a sentence ends, closing punctuation and footnote marks aside.
@@ -104,25 +115,62 @@ pub(super) fn without_label(text: &str) -> &str {
     if is_label(first) { rest.trim_start() } else { text }
 }
 
-/// Words of four letters and more, and how many of them are capitalised; the first is left out, it always is.
-fn capitals(text: &str) -> (usize, usize) {
-    let long = words(text).skip(1).filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 3);
-    long.fold((0, 0), |(n, up), w| {
-        (n + 1, up + usize::from(w.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())))
-    })
+/// Words that stay in lower case in a title.
+fn function_word(word: &str) -> bool {
+    matches!(
+        word,
+        "a" | "an"
+            | "and"
+            | "as"
+            | "at"
+            | "between"
+            | "by"
+            | "for"
+            | "from"
+            | "in"
+            | "into"
+            | "its"
+            | "of"
+            | "on"
+            | "or"
+            | "our"
+            | "per"
+            | "the"
+            | "their"
+            | "to"
+            | "under"
+            | "upon"
+            | "via"
+            | "vs."
+            | "with"
+            | "within"
+            | "regarding"
+            | "concerning"
+            | "s"
+            | "de"
+            | "dated"
+            | "through"
+    )
 }
 
-/// Whether a text is a title: no clause, and nearly all of its longer words capitalised.
+/// Whether a text is a title: no clause, and nothing in lower case but function words.
 pub(super) fn is_title(text: &str) -> bool {
     let text = without_label(text);
-    if text.len() > 240 || text.ends_with([';', ',']) || has_auxiliary(text) {
+    if text.len() > 320 || text.ends_with([';', ',']) {
         return false;
     }
     if is_known_subheading(text) {
-        return true;
+        return !has_auxiliary(text);
     }
-    let (long, up) = capitals(text);
-    long > 0 && up * 5 >= long * 4 && !(ends_sentence(text) && text.len() > 150)
+    let mut long = 0;
+    for (i, word) in words(text).enumerate() {
+        let upper = word.starts_with(|c: char| !c.is_lowercase());
+        if !upper && !function_word(word) {
+            return false;
+        }
+        long += usize::from(i > 0 && upper && word.len() > 3 && word.starts_with(char::is_alphabetic));
+    }
+    long > 0 && !has_auxiliary(text)
 }
 
 /// Whether a short emphasised text is a title although it ends in a period.

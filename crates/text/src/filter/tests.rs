@@ -125,6 +125,32 @@ fn safe_harbour_in_running_prose_ends_with_its_list() {
 }
 
 #[test]
+fn furnished_not_filed_is_said_once() {
+    let first = ". The information in this Item shall not be deemed “filed” for purposes of Section 18 of the Act.";
+    let again = ". The information in this report shall not be deemed \"filed\" for purposes of Section 18 of the Act.";
+    let news = ". The mill closed on May 1, and a copy of the note, which shall not be deemed “filed”, is furnished.";
+    let fates = fates(&[first, again, news, ". [Remainder of page intentionally left blank, signatures on the next.]"]);
+    assert_eq!(fates.iter().map(|f| f.1).collect::<Vec<_>>(), ["kept", "boilerplate", "kept", "boilerplate"]);
+}
+
+#[test]
+fn sentences_with_many_capitals_are_no_titles() {
+    fate(". The Company held its Annual Meeting of Stockholders on November 12, 2031.", "kept");
+    fate(". Stockholders approved the Birch Companies Inc. Executive Annual Incentive Plan.", "kept");
+    fate(". Item 5.02. Departure of Directors; Election of Directors; Appointment of Certain Officers.", "heading");
+}
+
+#[test]
+fn what_a_page_number_cut_off_is_a_fragment() {
+    let got = fates(&[
+        ". The target for each of the units will be set by the committee for",
+        ". 2",
+        ". each of the years of the plan. It has three years and can be renewed once.",
+    ]);
+    assert_eq!(got.iter().map(|f| f.1).collect::<Vec<_>>(), ["kept", "page-number", "fragment", "kept"], "{got:?}");
+}
+
+#[test]
 fn expecting_is_no_safe_harbour() {
     fate(". The Company expects, and believes it likely, that the plan will be finished by the end of June.", "kept");
 }

@@ -179,7 +179,8 @@ pub(super) fn report_title(word: &str) -> bool {
     matches!(
         word,
         "Management’s" | "Management's" | "Risk" | "Legal" | "Quantitative" | "Financial" | "Controls" | "Selected"
-            | "Unregistered" | "Exhibits" | "Market" | "Regulation" | "Certain" | "Directors" | "Executive"
+            | "Unregistered" | "Exhibits" | "Market" | "Regulation" | "Disclosure" | "Results" | "Submission"
+            | "Entry" | "Costs" | "Other" | "Departure" | "Certain" | "Directors" | "Executive"
             | "Security" | "Principal"
     )
 }
