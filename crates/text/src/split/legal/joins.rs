@@ -123,7 +123,7 @@ fn by_word(before: Before<'_>, after: After<'_>, glued: bool) -> bool {
 /// Whether the title of an Item of a periodic report follows: `Item 7. Management’s Discussion and Analysis`.
 fn titled(after: After<'_>) -> bool {
     let second = after.words().nth(1).unwrap_or_default();
-    report_title(after.word()) && (second.starts_with(char::is_uppercase) || second == "and")
+    report_title(after.word()) && (second.starts_with(char::is_uppercase) || matches!(second, "and" | "of" | "into"))
 }
 
 /// Whether capitals after a company's legal form belong to the name of something: a plan, a class of stock.
