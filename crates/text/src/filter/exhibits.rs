@@ -124,7 +124,7 @@ fn begins_with_number(text: &str) -> bool {
     let next = text.get(word.len()..).unwrap_or_default().trim_start();
     // `99 Exhibits are …` is rare; `30 days after …` and `16, the letter …` are prose.
     let capital = next.chars().find(|c| c.is_alphabetic()).is_none_or(char::is_uppercase);
-    code && letters < 3 && capital && !word.ends_with(',') && !(bracketed && !tail.starts_with('.'))
+    code && letters < 3 && capital && !word.ends_with(',') && (!bracketed || tail.starts_with('.'))
 }
 
 /// A note below the list: a mark, then text.
