@@ -123,10 +123,11 @@ fn pieces(cleaned: &Cleaned, ranges: &[Span], sections: &[Section]) -> Vec<Piece
                 at = heading.end.min(end);
                 titles = heading.title_paragraphs.clone();
             }
-            if end < p.span.end {
-                let foot = at + lines::trailing_furniture(cleaned.text.get(at..end).unwrap_or_default());
-                push(at, foot, None, false);
-                at = foot;
+            let rest = cleaned.text.get(at..end).unwrap_or_default();
+            let foot = lines::trailing_furniture(rest);
+            if foot < rest.trim_end().len() {
+                push(at, at + foot, None, titles.contains(&index));
+                at += foot;
             }
             let line = cleaned.text.get(at..end).unwrap_or_default();
             let is_heading = titles.contains(&index) || is_section_line(line.trim());

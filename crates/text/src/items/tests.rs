@@ -268,6 +268,12 @@ fn long_titles_in_a_table_of_contents_are_no_introduction() {
 }
 
 #[test]
+fn the_foot_of_a_page_is_a_paragraph_of_its_own() {
+    let lines = ["Item 8.01 Other Events", &format!("{BODY} -2- Table of Contents"), MORE];
+    assert_eq!(read(&lines).text, format!("Item 8.01 Other Events\n{BODY}\n-2- Table of Contents\n{MORE}"));
+}
+
+#[test]
 fn the_whole_filing_on_one_line() {
     let flat = format!(
         "FORM 8-K Date of Report June 3, 2019 TARN MILLS, INC. (Exact name of registrant) TABLE OF CONTENTS Item 5. Other Events Item 7. Financial \
