@@ -11,7 +11,7 @@ use memchr::memmem;
 use crate::{Cleaned, Paragraph, ParagraphKind};
 
 use super::number::{self, Numbers};
-use super::titles;
+use super::titles::{self, TitleMatch};
 
 /// A place that is taken for a heading.
 #[derive(Debug, Clone)]
@@ -174,9 +174,9 @@ impl Place {
         {
             return None;
         }
-        let own = self.numbers.list.iter().map(|n| titles::match_title(rest, n)).max_by_key(|m| m.words)?;
-        let other = if own.is_title() { own } else { titles::match_any_title(rest, self.numbers.former) };
-        let has_title = other.is_title() && starts_like_title(rest);
+        let alone = rest.trim_end_matches(is_separator).is_empty();
+        let title = if alone { TitleMatch::default() } else { self.title(rest) };
+        let has_title = title.is_title() && starts_like_title(rest);
         let mut found = Candidate {
             paragraph: self.paragraph,
             start: self.start,
@@ -187,10 +187,9 @@ impl Place {
             title_paragraphs: self.paragraph + 1..self.paragraph + 1,
             score: 0,
         };
-        let alone = rest.trim_end_matches(is_separator).is_empty();
         let mut titled = false;
         if has_title {
-            let end = title_end(rest, other, p.span.len());
+            let end = title_end(rest, title, p.span.len());
             found.title = rest.get(..end).unwrap_or_default().trim_matches(is_edge).to_owned();
             found.end = self.numbers.end + skipped + end;
             titled = true;
@@ -230,13 +229,19 @@ impl Place {
         Some(found)
     }
 
+    /// How the rest of the line agrees with the title of one of the numbers, or with any other.
+    fn title(&self, rest: &str) -> TitleMatch {
+        let own = self.numbers.list.iter().map(|n| titles::match_title(rest, n)).max_by_key(|m| m.words);
+        own.filter(TitleMatch::is_title).unwrap_or_else(|| titles::match_any_title(rest, self.numbers.former))
+    }
+
     /// Takes the title, or the rest of it, from the paragraphs that follow.
     fn read_on(&self, cleaned: &Cleaned, found: &mut Candidate, alone: bool) {
         let number = self.numbers.list.first().map_or("", String::as_str);
         for next in self.paragraph + 1..(self.paragraph + 4).min(cleaned.paragraphs.len()) {
             let Some(p) = cleaned.paragraphs.get(next) else { return };
             let line = p.span.of(&cleaned.text);
-            if p.kind != ParagraphKind::Prose || p.span.len() > HEADING_LENGTH {
+            if p.kind != ParagraphKind::Prose || p.span.len() > HEADING_LENGTH || starts_with_word(line, "item") {
                 return;
             }
             if alone && found.title.is_empty() && line.trim_matches(is_separator).is_empty() {
@@ -365,7 +370,7 @@ fn goes_on_from(cleaned: &Cleaned, paragraph: usize) -> bool {
 }
 
 /// Where a title that agrees up to `m.end` really ends: a short line is title to its end unless a sentence follows.
-fn title_end(rest: &str, m: titles::TitleMatch, paragraph_len: usize) -> usize {
+fn title_end(rest: &str, m: TitleMatch, paragraph_len: usize) -> usize {
     let tail = rest.get(m.end..).unwrap_or_default();
     let whole = rest.trim_end().len();
     if tail.trim_matches(is_separator).is_empty() {
