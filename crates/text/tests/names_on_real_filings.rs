@@ -1,5 +1,7 @@
 //! Names on real filings, held against labels that stand beside them. Skipped where the data is absent.
 
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
