@@ -1,0 +1,60 @@
+use std::collections::BTreeSet;
+
+use super::*;
+
+#[test]
+fn the_same_options_give_the_same_bytes() {
+    let options = Options { filings: 60, seed: 7, rivals: 4 };
+    assert_eq!(generate(&options), generate(&options));
+    assert_ne!(generate(&options).files[0].bytes, generate(&Options { seed: 8, ..options }).files[0].bytes);
+}
+
+#[test]
+fn a_corpus_has_every_kind_and_every_outcome() {
+    let corpus = generate(&Options { filings: 600, seed: 3, rivals: 6 });
+    let kinds: BTreeSet<&str> = corpus.files.iter().map(|f| f.row.kind.as_str()).collect();
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["extracted-text", "html", "ixbrl", "sgml-txt"]);
+    let planted: Vec<&Planted> = corpus.files.iter().flat_map(|f| &f.planted).collect();
+    for fact in ["charges", "workforce"] {
+        let of: Vec<_> = planted.iter().filter(|p| p.fact == fact).collect();
+        assert!(of.iter().any(|p| p.answer && p.unique) && of.iter().any(|p| p.answer && !p.unique), "{fact}");
+        assert!(of.iter().any(|p| !p.coreferent_only), "{fact}");
+    }
+    for kind in [Some(EvidenceKind::Binding), Some(EvidenceKind::NearestName), None] {
+        assert!(planted.iter().any(|p| p.answer && p.evidence.as_ref().map(|e| e.kind) == kind), "{kind:?}");
+    }
+    assert!(corpus.files.iter().filter(|f| f.planted.is_empty()).count() > 60);
+    assert!(
+        corpus.files.iter().any(|f| f.row.company.is_none()) && corpus.files.iter().any(|f| f.name.ends_with(".gz"))
+    );
+    let names: BTreeSet<&str> = corpus.files.iter().map(|f| f.name.as_str()).collect();
+    assert_eq!(names.len(), corpus.files.len());
+}
+
+#[test]
+fn sentences_vary_and_families_share_their_wording() {
+    let corpus = generate(&Options { filings: 800, seed: 5, rivals: 8 });
+    let masked = |s: &str| -> String { s.chars().filter(|c| c.is_ascii_lowercase() || *c == ' ').collect() };
+    let sentences: Vec<String> = corpus.files.iter().flat_map(|f| &f.planted).map(|p| p.sentence.clone()).collect();
+    let distinct: BTreeSet<&String> = sentences.iter().collect();
+    assert!(distinct.len() * 100 >= sentences.len() * 98, "{} of {}", distinct.len(), sentences.len());
+    let templates: BTreeSet<String> = sentences.iter().map(|s| masked(s)).collect();
+    assert!(templates.len() > 150, "{}", templates.len());
+}
+
+#[test]
+fn no_slot_stays_open_and_no_filing_is_too_short() {
+    let corpus = generate(&Options { filings: 400, seed: 11, rivals: 1 });
+    for file in &corpus.files {
+        for planted in &file.planted {
+            let s = &planted.sentence;
+            assert!(!s.contains(['{', '}']) && !s.contains("  ") && s.ends_with('.') && s.len() >= 60, "{s}");
+        }
+    }
+}
+
+#[test]
+fn odd_options_are_fine() {
+    assert!(generate(&Options { filings: 0, seed: 0, rivals: 0 }).files.is_empty());
+    assert_eq!(generate(&Options { filings: 3, seed: 0, rivals: 0 }).files.len(), 3);
+}
