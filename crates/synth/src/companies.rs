@@ -90,7 +90,7 @@ pub(crate) fn company(index: usize, seed: u64) -> Company {
     let (trade, makes) = TRADES.get(rng.below(TRADES.len())).copied().unwrap_or(("Works", "parts"));
     let (mut ending, mut conformed, mut form) =
         FORMS.get(rng.below(FORMS.len())).copied().unwrap_or((", Inc.", " INC", "a corporation"));
-    if index % 5 != 0 && ending == ", L.P." {
+    if !index.is_multiple_of(5) && ending == ", L.P." {
         (ending, conformed, form) = (", Inc.", " INC", "a Delaware corporation");
     }
     let short = format!("{first}{second} {trade}");

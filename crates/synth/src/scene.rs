@@ -248,7 +248,7 @@ impl Teller<'_> {
             if which != 0 && which != 1 {
                 facts.push(("charges", self.pattern(&CHARGES, 0)));
             }
-            if which > 4 || which < 2 {
+            if !(2..=4).contains(&which) {
                 facts.push(("workforce", self.pattern(&WORKFORCE, 3)));
             }
             if self.rng.chance(40) {
@@ -405,10 +405,9 @@ fn arrange(blocks: Vec<Block>, story: Story, frame: Frame, teller: &mut Teller<'
         if !blocks.is_empty() {
             items.push(item(("5", "Other Events"), blocks));
         }
-        if items.is_empty() || teller.rng.chance(30) {
-            if let Some(other) = teller.distractor(7) {
-                items.insert(0, Item { number: "4", title: "Changes in Registrant’s Certifying Accountant", ..other });
-            }
+        let wanted = items.is_empty() || teller.rng.chance(30);
+        if let Some(other) = teller.distractor(7).filter(|_| wanted) {
+            items.insert(0, Item { number: "4", title: "Changes in Registrant’s Certifying Accountant", ..other });
         }
         return items;
     }

@@ -95,10 +95,10 @@ pub(crate) fn render(style: Style, scene: &Scene, rng: &mut Rng) -> Vec<u8> {
         Style::Ixbrl => ixbrl::render(scene, rng).into_bytes(),
         Style::OldHtml => html::render(scene, rng).into_bytes(),
         Style::HtmlSubmission => {
-            submission::render(scene, &html::render(scene, rng), "d8k.htm", |p| html::exhibit(p)).into_bytes()
+            submission::render(scene, &html::render(scene, rng), "d8k.htm", html::exhibit).into_bytes()
         }
         Style::TextSubmission => {
-            submission::render(scene, &plain::render(scene, rng), "d8k.txt", |p| plain::exhibit(p)).into_bytes()
+            submission::render(scene, &plain::render(scene, rng), "d8k.txt", plain::exhibit).into_bytes()
         }
         Style::Text => plain::render(scene, rng).into_bytes(),
         Style::GzHtml => gz(html::render(scene, rng).as_bytes()),
