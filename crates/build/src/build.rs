@@ -150,10 +150,7 @@ fn manifest(examined: &Examined, recipe: &Recipe, options: &BuildOptions, summar
         ("with_evidence", summary.with_evidence),
     ];
     Manifest {
-        recipe: RecipeUsed {
-            name: recipe.name().to_owned(),
-            sha256: hex(&Sha256::digest(recipe.toml().as_bytes())),
-        },
+        recipe: RecipeUsed { name: recipe.name().to_owned(), sha256: hex(&Sha256::digest(recipe.toml().as_bytes())) },
         settings,
         inputs: inputs.collect(),
         refused: refused.collect(),

@@ -9,7 +9,9 @@ pub enum BuildError {
     #[error("no file or folder {0}; name a folder of filings, or one filing")]
     NoSuchInput(PathBuf),
     /// User mistake: inputs in which there is nothing to read.
-    #[error("no filing found in {0} (looked for manifest.jsonl, then for .htm, .html, .xhtml, .txt, .sgml, .nc, each also .gz)")]
+    #[error(
+        "no filing found in {0} (looked for manifest.jsonl, then for .htm, .html, .xhtml, .txt, .sgml, .nc, each also .gz)"
+    )]
     NothingToRead(PathBuf),
     /// Bad data: a manifest that cannot be read.
     #[error("{path}, line {line}: {what}; each line is a JSON object with at least \"file\"")]

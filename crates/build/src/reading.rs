@@ -68,10 +68,16 @@ fn describe(
     let form = row.form().map_err(|name| format!("it is a {name}, not an 8-K"))?.or(declared.form);
     let accession = row.accession().or_else(|| declared.accession.clone()).or_else(|| accession_in_name(&file.name));
     let row_company = row.company.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
-    let mut names: Vec<String> = options.company.iter().cloned().chain(row_company).chain(declared.companies.clone()).collect();
+    let mut names: Vec<String> =
+        options.company.iter().cloned().chain(row_company).chain(declared.companies.clone()).collect();
     names.extend(row.names.iter().chain(&declared.former_names).cloned());
     let mut seen = Vec::new();
-    names.retain(|n| !n.trim().is_empty() && !seen.contains(n) && { seen.push(n.clone()); true });
+    names.retain(|n| {
+        !n.trim().is_empty() && !seen.contains(n) && {
+            seen.push(n.clone());
+            true
+        }
+    });
     let mut names = names.into_iter();
     let company = names.next();
     let mut tickers = row.tickers();

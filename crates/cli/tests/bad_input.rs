@@ -28,7 +28,10 @@ fn zoo(root: &Path) {
     );
     write("broken.htm.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03damaged");
     write("nested.htm", format!("{}<p>deep</p>", "<div>".repeat(100_000)).as_bytes());
-    write("anonymous.htm", b"<p>Item 8.01 Other Events</p><p>The Company moved its headquarters to a larger building this spring.</p>");
+    write(
+        "anonymous.htm",
+        b"<p>Item 8.01 Other Events</p><p>The Company moved its headquarters to a larger building this spring.</p>",
+    );
 }
 
 #[test]
@@ -126,7 +129,9 @@ fn wrong_use_exits_with_2_and_says_what_to_do() {
     std::fs::write(&recipe, format!("surprise = 1\n{builtin}")).unwrap();
     assert!(build(arg(&recipe)).exits(2).stderr.contains("surprise"));
     assert!(!out.exists());
-    assert!(eightk(["build", arg(&dir.path().join("nowhere")), "--out", arg(&out)]).exits(2).stderr.contains("nowhere"));
+    assert!(
+        eightk(["build", arg(&dir.path().join("nowhere")), "--out", arg(&out)]).exits(2).stderr.contains("nowhere")
+    );
     eightk(["build"]).exits(2);
     eightk(["frobnicate"]).exits(2);
     eightk(["build", arg(&good), "--out", arg(&out), "--threads", "0"]).exits(2);

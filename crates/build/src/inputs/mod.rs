@@ -78,7 +78,9 @@ fn folder(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
             let file = path.join(&row.file);
             let name = row.file.clone();
             if !stays_inside(&name) {
-                inputs.refused.push(Refused { file: name, reason: "the manifest names a file outside its folder".into() });
+                inputs
+                    .refused
+                    .push(Refused { file: name, reason: "the manifest names a file outside its folder".into() });
             } else if file.is_file() {
                 inputs.files.push(InputFile { path: file, name, row });
             } else {
@@ -142,8 +144,7 @@ pub fn stem(name: &str) -> String {
     let base = name.rsplit('/').next().unwrap_or(name);
     let base = base.strip_suffix(".gz").unwrap_or(base);
     let stem = base.rsplit_once('.').map_or(base, |(s, _)| if s.is_empty() { base } else { s });
-    let clean: String =
-        stem.chars().map(|c| if c.is_alphanumeric() || "_-.".contains(c) { c } else { '_' }).collect();
+    let clean: String = stem.chars().map(|c| if c.is_alphanumeric() || "_-.".contains(c) { c } else { '_' }).collect();
     // A name of digits and dashes alone would look like an accession number.
     if clean.chars().any(char::is_alphabetic) { clean } else { format!("file-{clean}") }
 }

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use eightk_measure::{Metric, Options};
 use eightk_retrieve::SystemSpec;
 
-use crate::evaluation::{self, DEFAULT_METRICS, JudgedSet, read_dataset, run_systems, save, score_all, show, show_metrics};
+use crate::evaluation::{
+    self, DEFAULT_METRICS, JudgedSet, read_dataset, run_systems, save, score_all, show, show_metrics,
+};
 use crate::failure::Outcome;
 use crate::output;
 
@@ -56,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         save(out, args.force, &set, &systems, &scored, (&name, depth, &options))?;
     }
     if args.json {
-        output::json(&scored.report(&name))?;
+        output::json(&scored.report(&name, &systems.failed))?;
     } else {
         output::text(&if args.metrics.is_empty() { show(&scored) } else { show_metrics(&scored) })?;
         if let Some(out) = &args.out {

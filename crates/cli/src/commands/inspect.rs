@@ -88,8 +88,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let Some(file) = inputs.files.first() else {
         return Err(Failure::usage(format!("no filing at {}", args.filing.display())));
     };
-    let options =
-        ReadOptions { splitter: args.splitter, company: args.company.clone(), aliases: args.alias.clone() };
+    let options = ReadOptions { splitter: args.splitter, company: args.company.clone(), aliases: args.alias.clone() };
     let record = examine_one(file, &recipe, &options)
         .map_err(|reason| Failure::wrong(format!("{}: {reason}", args.filing.display())))?;
     if args.json {

@@ -56,7 +56,8 @@ pub(crate) fn load(name: &str) -> Outcome<Recipe> {
         let known = Recipe::builtin_names().join(", ");
         return Err(Failure::usage(format!("no recipe `{name}`; built in: {known}; or give the path of a TOML file")));
     }
-    let toml = std::fs::read_to_string(path).map_err(|e| Failure::usage(format!("cannot read the recipe {name}: {e}")))?;
+    let toml =
+        std::fs::read_to_string(path).map_err(|e| Failure::usage(format!("cannot read the recipe {name}: {e}")))?;
     Recipe::parse(&toml, &PathBuf::from(name).display().to_string()).map_err(Failure::usage)
 }
 
@@ -78,7 +79,11 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
 }
 
 fn listed(recipe: &Recipe) -> Listed<'_> {
-    Listed { name: recipe.name(), description: recipe.description(), facts: recipe.facts().iter().map(|f| f.name.as_str()).collect() }
+    Listed {
+        name: recipe.name(),
+        description: recipe.description(),
+        facts: recipe.facts().iter().map(|f| f.name.as_str()).collect(),
+    }
 }
 
 fn list(json: bool) -> Outcome {

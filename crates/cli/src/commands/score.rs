@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let asked = if args.metrics.is_empty() { DEFAULT_METRICS } else { &args.metrics };
     let scored = score_all(&runs, &judgements, asked, args.baseline.as_deref(), &Options::default())?;
     if args.json {
-        output::json(&scored.report(&name))?;
+        output::json(&scored.report(&name, &[]))?;
     } else {
         output::text(&if args.metrics.is_empty() { show(&scored) } else { show_metrics(&scored) })?;
     }

@@ -10,7 +10,9 @@ pub(crate) use saved::save;
 pub(crate) use shown::{show, show_metrics};
 pub(crate) use systems::{Systems, run_systems};
 
-use eightk_measure::{Comparison, Judgements, Metric, Options, ScoreReport, SystemReport, SystemScores, compare_all, score};
+use eightk_measure::{
+    Comparison, FailedSystem, Judgements, Metric, Options, ScoreReport, SystemReport, SystemScores, compare_all, score,
+};
 
 use eightk_core::Run;
 
@@ -56,10 +58,8 @@ pub(crate) fn score_all(
     baseline: Option<&str>,
     options: &Options,
 ) -> Outcome<Scored> {
-    let systems: Vec<SystemScores> = runs
-        .iter()
-        .map(|run| score(run, judgements, metrics, options))
-        .collect::<Result<_, _>>()?;
+    let systems: Vec<SystemScores> =
+        runs.iter().map(|run| score(run, judgements, metrics, options)).collect::<Result<_, _>>()?;
     let base = match baseline {
         None => systems.first(),
         Some(name) => Some(systems.iter().find(|s| s.name == name).ok_or_else(|| {
@@ -77,11 +77,12 @@ pub(crate) fn score_all(
 
 impl Scored {
     /// The shape for machines.
-    pub(crate) fn report(&self, dataset: &str) -> ScoreReport {
+    pub(crate) fn report(&self, dataset: &str, failed: &[FailedSystem]) -> ScoreReport {
         ScoreReport {
             dataset: dataset.to_owned(),
             systems: self.systems.iter().map(SystemReport::from).collect(),
             comparisons: self.comparisons.clone(),
+            failed: failed.to_vec(),
         }
     }
 }

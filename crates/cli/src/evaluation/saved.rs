@@ -37,7 +37,7 @@ pub(crate) fn save(
     if set.dataset.rivals.is_some() {
         folder.file("rivals.jsonl", lines(set.rivals())?.as_bytes())?;
     }
-    folder.file("scores.json", pretty(&scored.report(dataset))?.as_bytes())?;
+    folder.file("scores.json", pretty(&scored.report(dataset, &systems.failed))?.as_bytes())?;
     folder.file("systems.json", pretty(&systems.descriptions)?.as_bytes())?;
     folder.file("per-query.jsonl", lines(&per_query(set, scored))?.as_bytes())?;
     let manifest = json!({

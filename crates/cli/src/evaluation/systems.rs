@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use eightk_core::Run;
+use eightk_measure::FailedSystem;
 use eightk_retrieve::{Corpus, Description, Knowledge, QueryInput, SystemSpec, build, run_system};
 
 use super::JudgedSet;
@@ -19,26 +18,14 @@ pub(crate) struct Systems {
     pub(crate) failed: Vec<FailedSystem>,
 }
 
-/// A system that could not run, and why.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct FailedSystem {
-    pub(crate) name: String,
-    pub(crate) reason: String,
-}
-
 /// Indexes the data set for each system and runs all queries, `depth` chunks deep.
 pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, quiet: bool) -> Outcome<Systems> {
     let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
     if let Some(twice) = names.iter().enumerate().find(|(i, n)| names[..*i].contains(n)) {
         return Err(Failure::usage(format!("system `{}` is named twice", twice.1)));
     }
-    let texts: BTreeMap<&str, &str> = set
-        .dataset
-        .filings
-        .iter()
-        .flatten()
-        .map(|f| (f.source_url.as_str(), f.text.as_str()))
-        .collect();
+    let texts: BTreeMap<&str, &str> =
+        set.dataset.filings.iter().flatten().map(|f| (f.source_url.as_str(), f.text.as_str())).collect();
     let corpus = Corpus::new(&set.dataset.chunks)?.with_texts(&texts);
     let knowledge = Knowledge { qrels: set.judged.qrels.clone(), rivals: set.rivals() };
     let ids = set.query_ids();

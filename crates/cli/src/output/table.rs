@@ -41,7 +41,9 @@ impl Table {
             padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
         };
         let mut out = line(&self.header.iter().map(|(n, _)| n.as_str()).collect::<Vec<_>>());
-        out += &line(&widths.iter().map(|w| "─".repeat(*w)).collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>());
+        out += &line(
+            &widths.iter().map(|w| "─".repeat(*w)).collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>(),
+        );
         for row in &self.rows {
             out += &line(&row.iter().map(String::as_str).collect::<Vec<_>>());
         }

@@ -70,7 +70,9 @@ pub fn synth(dir: &Path, filings: usize, seed: u64) -> PathBuf {
 #[allow(clippy::disallowed_methods)] // tests may be told where the filings are
 pub fn shared() -> Option<PathBuf> {
     let promised = std::env::var("EIGHTK_SHARED").ok();
-    let path = promised.as_deref().map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+    let path = promised
+        .as_deref()
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     if path.join("data").is_dir() {
         return Some(path);
     }
