@@ -50,7 +50,7 @@ cues! {
     /// What exhibits leave out.
     OMITTED = 9: [
         "601(b)", "601(a)", "omitted pursuant", "been omitted", "furnish supplementally", "supplementally furnish",
-        "confidential treatment", "filed herewith", "furnished herewith",
+        "confidential treatment"
     ];
 }
 

@@ -33,7 +33,8 @@ impl Exhibits {
             return Some(DropReason::Heading);
         }
         let outright = ["EX-", "Ex-", "EXHIBIT ", "Exhibit "].iter().any(|p| text.starts_with(p));
-        if outright && text.len() < 200 && begins_with_number(text) && !shape::has_auxiliary_outside_brackets(text) {
+        let outright = outright || (role == Role::Prose && has_point(text));
+        if outright && text.len() < 300 && begins_with_number(text) && !shape::has_auxiliary_outside_brackets(text) {
             return Some(DropReason::Exhibit);
         }
         if !self.item && !self.list {
@@ -130,4 +131,11 @@ fn begins_with_number(text: &str) -> bool {
 /// A note below the list: a mark, then text.
 fn is_note(text: &str) -> bool {
     text.starts_with(['*', '†', '‡', '+', '#', '^', '§'])
+}
+
+/// Whether the first word is a number with a point, as only exhibits have it: `10.1`, `99.2(a)`.
+fn has_point(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = text.as_bytes().get(digits..).unwrap_or_default();
+    (1..4).contains(&digits) && rest.first() == Some(&b'.') && rest.get(1).is_some_and(u8::is_ascii_digit)
 }

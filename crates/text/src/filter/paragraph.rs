@@ -63,7 +63,7 @@ pub(super) fn role(text: &str, paragraph: Paragraph, heading: bool) -> Role {
     if shape::is_title(text) {
         return Role::Heading;
     }
-    if text.len() <= 200 && !shape::is_sentence(text) {
+    if text.len() <= 200 && !text.contains(". ") && !shape::is_sentence(text) {
         return Role::Fragment;
     }
     Role::Prose
@@ -124,7 +124,7 @@ pub(super) fn running_lines(narrative: &Narrative) -> HashSet<&str> {
     // Order does not matter: the result is a set that is only asked for members.
     #[allow(clippy::iter_over_hash_type)]
     for (text, (times, near)) in seen {
-        if times > 1 && near == times && !shape::ends_sentence(text) {
+        if times > 1 && near == times && !shape::ends_sentence(text) && !starts_ignore_case(text, "not applicable") {
             lines.insert(text);
         }
     }
