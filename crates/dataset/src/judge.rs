@@ -78,6 +78,7 @@ pub(crate) struct SpanIndex<'d> {
 }
 
 /// One filing's spans by start, under a binary tree of maximal ends.
+#[derive(Default)]
 struct Filing {
     /// Span and chunk index, sorted by start.
     spans: Vec<(CharSpan, usize)>,
@@ -89,13 +90,14 @@ struct Filing {
 impl<'d> SpanIndex<'d> {
     pub(crate) fn new(dataset: &'d DataSet) -> Self {
         let mut filings: BTreeMap<&str, Filing> = BTreeMap::new();
-        for (i, chunk) in dataset.chunks.iter().enumerate() {
-            let filing = filings.entry(&chunk.source_url).or_insert_with(|| Filing {
-                spans: Vec::new(),
-                ends: Vec::new(),
-                size: 0,
-            });
-            filing.spans.push((chunk.span, i));
+        // A filing's chunks mostly stand together: one look-up per run of them.
+        let mut first = 0;
+        for run in dataset.chunks.chunk_by(|a, b| a.source_url == b.source_url) {
+            if let Some(chunk) = run.first() {
+                let filing = filings.entry(&chunk.source_url).or_default();
+                filing.spans.extend(run.iter().zip(first..).map(|(chunk, i)| (chunk.span, i)));
+            }
+            first += run.len();
         }
         for filing in filings.values_mut() {
             filing.finish();

@@ -26,8 +26,13 @@ impl DataSet {
     /// Encoders are handed filings this way, whatever order the rows were stored in.
     pub fn by_filing(&self) -> BTreeMap<&str, Vec<usize>> {
         let mut filings: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (i, chunk) in self.chunks.iter().enumerate() {
-            filings.entry(&chunk.source_url).or_default().push(i);
+        // A filing's chunks mostly stand together: one look-up per run of them.
+        let mut first = 0;
+        for run in self.chunks.chunk_by(|a, b| a.source_url == b.source_url) {
+            if let Some(chunk) = run.first() {
+                filings.entry(&chunk.source_url).or_default().extend(first..first + run.len());
+            }
+            first += run.len();
         }
         for rows in filings.values_mut() {
             // Stable: chunks that share an index keep their stored order.

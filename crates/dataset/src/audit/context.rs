@@ -1,6 +1,6 @@
 //! What several checks look up, made once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use eightk_core::{CharSpan, Chunk, Gold, Query, query_id};
 
@@ -19,7 +19,8 @@ pub(super) struct Context<'d> {
     /// Chunks of each filing in order.
     pub(super) by_filing: BTreeMap<&'d str, Vec<&'d Chunk>>,
     pub(super) filings: BTreeMap<&'d str, &'d FilingRow>,
-    pub(super) by_id: BTreeMap<&'d str, &'d Chunk>,
+    /// Looked up, never walked: the map's order reaches no output.
+    pub(super) by_id: HashMap<&'d str, &'d Chunk>,
     /// Whether ids have the form `{source_url}#s{start}` anywhere: then every chunk is a sentence of ours or of the published sets.
     pub(super) sentence_ids: bool,
     /// Whether any title has the form `{name} 8-K {date}`.

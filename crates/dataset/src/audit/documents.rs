@@ -1,5 +1,7 @@
 //! Rules for `documents` and `filings`.
 
+use std::collections::HashSet;
+
 use eightk_core::{CharIndex, Chunk, chunk_id};
 
 use super::Check;
@@ -29,12 +31,8 @@ pub(super) const CHECKS: &[Entry] = &[
 const NO_FILINGS: &str = "there is no filings config";
 
 fn ids_unique(c: &Context<'_>) -> Check {
-    let mut ids: Vec<&str> = c.dataset.chunks.iter().map(|c| c.id.as_str()).collect();
-    ids.sort_unstable();
-    let repeated = ids.windows(2).filter_map(|w| match w {
-        [a, b] if a == b => Some(*a),
-        _ => None,
-    });
+    let mut seen = HashSet::with_capacity(c.dataset.chunks.len());
+    let repeated = c.dataset.chunks.iter().filter_map(|c| (!seen.insert(c.id.as_str())).then_some(&c.id));
     Check::of(repeated, |id| format!("{id} stands twice"))
 }
 
@@ -159,7 +157,9 @@ fn titles(c: &Context<'_>) -> Check {
     if !c.titled {
         return Check::skipped("titles are missing or have a form of their own, not {name} 8-K {date}");
     }
-    let broken = c.dataset.chunks.iter().filter(|c| short_name(&c.title).is_none());
+    // Neighbours share their title: it is looked at once for all of them.
+    let runs = c.dataset.chunks.chunk_by(|a, b| a.title == b.title);
+    let broken = runs.filter(|run| run.first().is_some_and(|c| short_name(&c.title).is_none())).flatten();
     Check::of(broken, |c| format!("{}: title {}", c.id, excerpt(&c.title)))
 }
 

@@ -28,7 +28,7 @@ pub use statistics::{Range, Statistics};
 use crate::audit::{AuditReport, audit};
 use crate::fingerprint::Fingerprint;
 use crate::read::{RIVALS, chunk_rows};
-use crate::{DatasetError, FilingRow, Source, read};
+use crate::{DataSet, DatasetError, FilingRow, ReadReport};
 use shards::Shards;
 pub use staging::Staging;
 
@@ -39,8 +39,8 @@ pub struct WriteOptions {
     pub force: bool,
     /// Rows of one shard at most, in every config.
     pub rows_per_shard: usize,
-    /// Read the finished data set back and audit it before it is put in place. Costs the memory of the whole data set; without it
-    /// there is no `audit/result.json`.
+    /// Audit the data set before it is put in place. Costs the memory of the whole data set: rows are kept for it. Without it there
+    /// is no `audit/result.json`.
     pub audit: bool,
 }
 
@@ -96,8 +96,8 @@ pub struct Writer {
     fingerprint: Fingerprint,
     counter: statistics::Counter,
     last: Option<String>,
-    queries: Vec<Query>,
-    rivals: Vec<RivalSet>,
+    /// Queries and rivals; filings and chunks too where they are audited at the end.
+    kept: DataSet,
     dropped: BufWriter<File>,
     left_out: BufWriter<File>,
 }
@@ -122,8 +122,7 @@ impl Writer {
             fingerprint: Fingerprint::default(),
             counter: statistics::Counter::default(),
             last: None,
-            queries: Vec::new(),
-            rivals: Vec::new(),
+            kept: DataSet { filings: Some(Vec::new()), rivals: Some(Vec::new()), ..DataSet::default() },
             options,
             staging,
         })
@@ -155,6 +154,10 @@ impl Writer {
             self.fingerprint.document(chunk);
             self.documents.push(chunk)?;
         }
+        if self.options.audit {
+            self.kept.chunks.extend_from_slice(chunks);
+            self.kept.filings.get_or_insert_default().push(filing.clone());
+        }
         Ok(())
     }
 
@@ -172,43 +175,43 @@ impl Writer {
     pub fn push_queries(&mut self, queries: &[Query]) -> Result<(), DatasetError> {
         for query in queries {
             self.asked.push(query)?;
-            self.queries.push(query.clone());
         }
+        self.kept.queries.extend_from_slice(queries);
         Ok(())
     }
 
     /// Adds the rivals of queries, one set each.
     pub fn push_rivals(&mut self, rivals: &[RivalSet]) {
-        self.rivals.extend_from_slice(rivals);
+        self.kept.rivals.get_or_insert_default().extend_from_slice(rivals);
     }
 
     /// Completes the data set and puts it in place.
     pub fn finish(self, manifest: &Manifest, text: &CardText) -> Result<Written, DatasetError> {
-        let Self { options, staging, documents, filings, asked, mut fingerprint, counter, queries, rivals, .. } = self;
+        let Self { options, staging, documents, filings, asked, mut fingerprint, counter, kept, .. } = self;
         let root = staging.path().to_owned();
         for (mut lines, name) in [(self.dropped, "audit/dropped.jsonl"), (self.left_out, "audit/left-out.jsonl")] {
             lines.flush().map_err(DatasetError::io("write", Path::new(name)))?;
         }
         let mut files = documents.finish()?;
         files.extend(queries_first(asked.finish()?, filings.finish()?));
+        let (queries, rivals) = (kept.queries.as_slice(), kept.rivals.as_deref().unwrap_or_default());
         let mut lines = Vec::new();
-        for set in &rivals {
+        for set in rivals {
             line(&mut lines, RIVALS, set)?;
         }
         staging.file(RIVALS, &lines)?;
 
         queries.iter().for_each(|q| fingerprint.query(q));
         let fingerprint = fingerprint.finish();
-        let statistics = counter.finish(&queries, &rivals);
-        let example = card::Example::choose(&queries, &rivals);
-        let ids: BTreeSet<&str> = example.iter().flat_map(card::Example::ids).collect();
+        let statistics = counter.finish(queries, rivals);
+        let example = card::Example::choose(queries, rivals);
+        let shown: BTreeSet<&str> = example.iter().flat_map(card::Example::ids).collect();
+        let is_shown = |id: &str| shown.contains(id);
         let (chunks, audited) = if options.audit {
-            let (mut dataset, report) = read(&Source::Folder(root.clone()))?;
-            let audited = audit(&dataset, &report);
-            dataset.chunks.retain(|c| ids.contains(c.id.as_str()));
-            (dataset.chunks, Some(audited))
+            let chunks = kept.chunks.iter().filter(|c| is_shown(&c.id)).cloned().collect();
+            (chunks, Some(audit(&kept, &ReadReport::default())))
         } else {
-            (chunk_rows(&root, &|id| ids.contains(id))?, None)
+            (chunk_rows(&root, &is_shown)?, None)
         };
         if let Some(report) = &audited {
             staging.file("audit/result.json", &pretty(report, "audit/result.json")?)?;
@@ -227,7 +230,7 @@ impl Writer {
             manifest,
             statistics: &statistics,
             fingerprint: &fingerprint,
-            queries: &queries,
+            queries,
             example,
             chunks: &chunks,
             audit: audited.as_ref(),

@@ -1,7 +1,7 @@
 //! What is written is what is read back.
 
 use super::*;
-use crate::{DataSet, fingerprint, testing};
+use crate::{Source, fingerprint, read, testing};
 use std::collections::BTreeMap;
 
 /// Writes a data set the way a build does.
