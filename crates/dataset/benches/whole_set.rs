@@ -1,4 +1,5 @@
 //! A data set of the size the tests' real filings give: 666 filings, 20,000 sentences, 5 MB of text.
+#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
 //! Damaged parquet is an error about the file: never a panic, never an abort.
+#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
 use std::fs;
 use std::path::Path;

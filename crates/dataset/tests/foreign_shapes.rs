@@ -1,4 +1,5 @@
 //! Data sets of the same shape that were not written here: other types, other layouts, missing columns.
+#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! Rows of the published set as its page showed them.
+#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
 use std::path::PathBuf;
 

@@ -31,8 +31,11 @@ pub(super) const CHECKS: &[Entry] = &[
 const NO_FILINGS: &str = "there is no filings config";
 
 fn ids_unique(c: &Context<'_>) -> Check {
-    let mut seen = HashSet::with_capacity(c.dataset.chunks.len());
-    let repeated = c.dataset.chunks.iter().filter_map(|c| (!seen.insert(c.id.as_str())).then_some(&c.id));
+    // The look-up by id has one entry per id: when it is complete, nothing repeats.
+    let repeats = c.by_id.len() < c.dataset.chunks.len();
+    let mut seen = HashSet::new();
+    let repeated =
+        c.dataset.chunks.iter().filter(|_| repeats).filter_map(|c| (!seen.insert(c.id.as_str())).then_some(&c.id));
     Check::of(repeated, |id| format!("{id} stands twice"))
 }
 
@@ -40,8 +43,16 @@ fn ids_well_formed(c: &Context<'_>) -> Check {
     if !c.sentence_ids {
         return Check::skipped("ids have a form of their own, not {source_url}#s{start}");
     }
-    let odd = c.dataset.chunks.iter().filter(|c| c.id != chunk_id(&c.source_url, c.span.start));
+    let odd = c.dataset.chunks.iter().filter(|c| !has_own_id(c));
     Check::of(odd, |c| format!("{} should be {}", c.id, chunk_id(&c.source_url, c.span.start)))
+}
+
+/// Whether the id is the one the chunk's filing and start give, without putting that one together.
+fn has_own_id(chunk: &Chunk) -> bool {
+    let start = chunk.id.strip_prefix(&chunk.source_url).and_then(|rest| rest.strip_prefix("#s"));
+    // A number has one spelling: no sign, no leading zero.
+    let plain = |s: &&str| s.bytes().all(|b| b.is_ascii_digit()) && (s.len() == 1 || !s.starts_with('0'));
+    start.filter(plain).and_then(|s| s.parse().ok()) == Some(chunk.span.start)
 }
 
 fn source_urls(c: &Context<'_>) -> Check {
@@ -136,21 +147,16 @@ fn has_debris(text: &str) -> bool {
     if !text.is_ascii() && text.contains(odd) {
         return true;
     }
-    let tag = text.match_indices('<').any(|(at, _)| {
-        let next = text.as_bytes().get(at + 1);
-        next.is_some_and(|b| b.is_ascii_alphabetic() || *b == b'/')
-    });
-    let reference = || {
-        text.match_indices('&').any(|(at, _)| {
-            let rest = text.get(at + 1..).unwrap_or_default();
-            let (rest, digits) = rest.strip_prefix('#').map_or((rest, false), |r| (r, true));
-            // Names of references are short; looking no further keeps a text full of & cheap.
-            let end =
-                rest.bytes().take(32).position(|b| !if digits { b.is_ascii_digit() } else { b.is_ascii_lowercase() });
-            end.is_some_and(|end| end > 0 && rest.as_bytes().get(end) == Some(&b';'))
-        })
-    };
-    tag || reference()
+    memchr::memchr2_iter(b'<', b'&', text.as_bytes()).any(|at| {
+        let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
+        if text.as_bytes().get(at) == Some(&b'<') {
+            return rest.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'/');
+        }
+        let (rest, digits) = rest.strip_prefix(b"#").map_or((rest, false), |r| (r, true));
+        // Names of references are short; looking no further keeps a text full of & cheap.
+        let end = rest.iter().take(32).position(|b| !if digits { b.is_ascii_digit() } else { b.is_ascii_lowercase() });
+        end.is_some_and(|end| end > 0 && rest.get(end) == Some(&b';'))
+    })
 }
 
 fn titles(c: &Context<'_>) -> Check {
@@ -193,6 +199,27 @@ fn filings_match(c: &Context<'_>) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_are_compared_as_they_are_spelled() {
+        let (_, chunks) = crate::testing::filing(0);
+        let mut chunk = chunks[1].clone();
+        assert!(has_own_id(&chunk));
+        let (url, start) = (chunk.source_url.clone(), chunk.span.start);
+        for id in [
+            format!("{url}#s0{start}"),
+            format!("{url}#s+{start}"),
+            format!("{url}#s"),
+            format!("{url}{start}"),
+            format!("{url}#s{start}0"),
+        ] {
+            chunk.id = id;
+            assert!(!has_own_id(&chunk), "{}", chunk.id);
+        }
+        chunk.span.start = 0;
+        chunk.id = chunk_id(&url, 0);
+        assert!(has_own_id(&chunk));
+    }
 
     #[test]
     fn debris_is_told_from_prose() {

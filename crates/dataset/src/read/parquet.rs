@@ -10,7 +10,7 @@ use std::path::Path;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::basic::Compression;
-use parquet::file::metadata::ParquetMetaData;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use super::columns::Columns;
 use super::rows::RawRow;
@@ -61,7 +61,7 @@ fn open(file: File, columns: &[&str]) -> Result<ParquetRecordBatchReader, String
 
 /// A compression in use that this build has no decoder for: rare, and each would be one more C or Rust library.
 fn unread_codec(metadata: &ParquetMetaData) -> Option<&'static str> {
-    let mut columns = metadata.row_groups().iter().flat_map(|group| group.columns());
+    let mut columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
     columns.find_map(|column| match column.compression() {
         Compression::BROTLI(_) => Some("brotli"),
         Compression::LZ4 | Compression::LZ4_RAW => Some("lz4"),
