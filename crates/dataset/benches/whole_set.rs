@@ -68,7 +68,7 @@ impl Words {
             match self.next() as usize % 40 {
                 i @ 0..32 => out.push_str(Self::LIST[i]),
                 i => {
-                    out.push_str(&format!("{}{}", self.next() % 10_000, ["", ".5", "%", "’s", "", "", "", ""][i - 32]))
+                    out.push_str(&format!("{}{}", self.next() % 10_000, ["", ".5", "%", "’s", "", "", "", ""][i - 32]));
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! Rows of the published set as its page showed them.
-#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // Helpers of tests fail like tests, and say when they skip.
 
 use std::path::PathBuf;
 
