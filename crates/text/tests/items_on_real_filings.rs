@@ -1,6 +1,6 @@
 //! Items and narratives of the real filings, held against their labels and their manifest.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "helpers of tests")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
