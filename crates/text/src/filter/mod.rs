@@ -70,7 +70,7 @@ impl Walk<'_> {
         self.enter_item(paragraph.span);
         let heading = self.narrative.headings.get(index).copied().unwrap_or(false);
         let role = if running.contains(text) { Role::PageNumber } else { paragraph::role(text, paragraph, heading) };
-        let cues = Cues::of(text);
+        let cues = if role == Role::Prose { Cues::of(text) } else { Cues::default() };
         let exhibit = self.exhibits.paragraph(text, role, heading);
         self.harbour.paragraph(text, role, cues);
 
