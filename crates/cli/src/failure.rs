@@ -63,11 +63,7 @@ impl From<eightk_dataset::DatasetError> for Failure {
 
 impl From<eightk_measure::MeasureError> for Failure {
     fn from(e: eightk_measure::MeasureError) -> Self {
-        use eightk_measure::MeasureError as M;
-        match e {
-            M::UnknownMetric { .. } | M::NotScored { .. } | M::DifferentQueries { .. } => Self::usage(e),
-            _ => Self::wrong(e),
-        }
+        if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
     }
 }
 

@@ -43,7 +43,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     };
     output::text("eightk demo: generated filings → data set → retrievers → scores\n\n")?;
     let filings = root.join("filings");
-    let options = eightk_synth::Options { filings: args.filings as usize, seed: args.seed, ..eightk_synth::Options::default() };
+    let options =
+        eightk_synth::Options { filings: args.filings as usize, seed: args.seed, ..eightk_synth::Options::default() };
     let written = commands::synth::write(&generate(&options), &filings, args.force)?;
     output::text(&format!(
         "1. synth  {} filings of invented companies (seed {}), {} facts planted\n",

@@ -4,13 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use serde::Deserialize;
+
 use eightk_measure::{Metric, Options};
 use eightk_retrieve::SystemSpec;
 
 use crate::evaluation::{
     self, DEFAULT_METRICS, JudgedSet, read_dataset, run_systems, save, score_all, show, show_metrics,
 };
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::output;
 
 #[derive(Debug, clap::Args)]
@@ -19,8 +21,11 @@ pub(crate) struct Args {
     /// Data set: a folder, or its documents and queries files with a comma between.
     dataset: String,
     /// A system to run; may be given several times. The first is the baseline.
-    #[arg(long = "system", value_name = "SPEC", required = true)]
+    #[arg(long = "system", value_name = "SPEC", required_unless_present = "systems_file")]
     systems: Vec<SystemSpec>,
+    /// TOML file with a list of systems: systems = ["bm25", "bm25:title"]. Run after those of --system.
+    #[arg(long = "systems", value_name = "FILE")]
+    systems_file: Option<PathBuf>,
     /// Folder for runs and scores; appears whole or not at all.
     #[arg(long, value_name = "RUNS")]
     out: Option<PathBuf>,
@@ -44,13 +49,34 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// A file of systems.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SystemsFile {
+    systems: Vec<SystemSpec>,
+}
+
+/// The systems named on the command line, then those of the file.
+fn systems(args: &Args) -> Outcome<Vec<SystemSpec>> {
+    let mut all = args.systems.clone();
+    if let Some(path) = &args.systems_file {
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|e| Failure::usage(format!("cannot read {}: {e}", path.display())))?;
+        let file: SystemsFile =
+            toml::from_str(&text).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+        all.extend(file.systems);
+    }
+    Ok(all)
+}
+
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    let specs = systems(args)?;
     let (dataset, _) = read_dataset(&args.dataset, args.repair_spans)?;
     let set = JudgedSet::new(dataset);
     let metrics = if args.metrics.is_empty() { DEFAULT_METRICS } else { &args.metrics };
     let options = Options::default();
     let depth = args.depth as usize;
-    let systems = run_systems(&set, &args.systems, depth, args.json)?;
+    let systems = run_systems(&set, &specs, depth, args.json)?;
     let baseline = args.baseline.map(|b| b.to_string());
     let scored = score_all(&systems.runs, &set.judgements(), metrics, baseline.as_deref(), &options)?;
     let name = evaluation::dataset_name(&args.dataset, &set.fingerprint);

@@ -32,11 +32,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let options = Options {
-        filings: args.filings as usize,
-        seed: args.seed,
-        rivals: args.rivals as usize,
-    };
+    let options = Options { filings: args.filings as usize, seed: args.seed, rivals: args.rivals as usize };
     let corpus = generate(&options);
     let written = write(&corpus, &args.out, args.force)?;
     if args.json {

@@ -67,12 +67,19 @@ pub(crate) fn score_all(
             Failure::usage(format!("no system `{name}` to compare with; scored are: {}", known.join(", ")))
         })?),
     };
+    // Floors and ceilings are no contestants: in a family with them every difference would pay for theirs.
+    let contestants: Vec<SystemScores> = systems.iter().filter(|s| !is_reference(&s.name)).cloned().collect();
     let headline: Vec<Metric> = HEADLINE.iter().copied().filter(|m| metrics.contains(m)).collect();
     let comparisons = match base {
-        Some(base) if systems.len() > 1 => compare_all(&systems, base, &headline, options)?,
+        Some(base) => compare_all(&contestants, base, &headline, options)?,
         _ => Vec::new(),
     };
     Ok(Scored { systems, comparisons })
+}
+
+/// Whether a system is a floor or a ceiling, made from the judgements.
+fn is_reference(name: &str) -> bool {
+    name == "oracle" || name == "random" || name.starts_with("random:")
 }
 
 impl Scored {

@@ -16,6 +16,11 @@ fn bound(x: f64) -> String {
     s.replacen("0.", ".", 1)
 }
 
+/// A p-value: three digits, never a zero it is not.
+fn probability(p: f64) -> String {
+    if p < 0.001 { "<.001".into() } else { three(p) }
+}
+
 fn interval(low: Option<f64>, high: Option<f64>) -> String {
     match (low, high) {
         (Some(l), Some(h)) => format!(" [{},{}]", bound(l), bound(h)),
@@ -96,8 +101,8 @@ fn differences(comparisons: &[Comparison]) -> String {
                 c.a.clone(),
                 c.metric.to_string(),
                 format!("{:+.3}{}", c.difference, interval(c.low, c.high)),
-                three(c.p),
-                c.p_holm.map(three).unwrap_or_default(),
+                probability(c.p),
+                c.p_holm.map(probability).unwrap_or_default(),
             ]);
         }
     }
@@ -117,7 +122,7 @@ fn notes(scored: &Scored) -> String {
             out += &format!("Fewer than {SMOKE_TEST_BELOW}: this is a smoke test, not a result.\n");
         }
         if s.draws > 0 {
-            out += "Intervals: bootstrap, filings drawn whole. p: paired randomization.\n";
+            out += "Intervals: bootstrap, filings drawn whole. p: paired randomization; Holm: corrected\nfor the number of systems compared.\n";
         }
     }
     for s in &scored.systems {
