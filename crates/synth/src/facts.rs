@@ -8,9 +8,9 @@ pub(crate) const CHARGES: [&str; 18] = [
     "In connection with the {plan}, {subj} currently estimate{s} {pretax}{kind} charges in the range of {range}, the bulk of them for employee severance.",
     "{subj} will take a {pretax}charge of {approx} {amount} {when} to cover severance, contract terminations and the closing of the {place} {site}.",
     "{subj} now expect{s} to record {kind} charges of {range} for the {plan}, nearly all of which relate to people who leave.",
-    "{subj} project{s} that one-time termination benefits and facility closure costs under the {plan} will total {approx} {amount}.",
+    "Under the {plan}, {subj} project{s} one-time termination benefits and facility closure costs totaling {approx} {amount}.",
     "To carry out the {plan}, {subj} expect{s} to record aggregate exit and severance costs of {range}, all of it {when}.",
-    "{subj} believe{s} that {it} will incur {kind} expenses of up to {amount} before the {plan} ends in {month}.",
+    "{subj} believe{s} that {it} will incur {kind} expenses of up to {amount} in all, the last of them in {month}, for {its} {plan}.",
     "{subj} plan{s} to book a restructuring provision of {approx} {amount} {when}, mainly for severance pay and notice periods.",
     "When the {plan} is complete, {subj} expect{s} {its} cumulative severance and exit costs to total {approx} {amount}.",
     "The {plan} is expected to lead to {pretax}{kind} charges to {obj} of {approx} {amount} {when}.",
@@ -31,7 +31,7 @@ pub(crate) const WORKFORCE: [&str; 18] = [
     "As part of the {plan}, {subj} {is} cutting {its} global headcount by {approx} {percent}.",
     "{subj} {has} notified {approx} {count} {people}, about {percent} of {its} workforce, that their positions are being eliminated.",
     "{subj} will part with {approx} {count} {people} in {place} and close {its} {site} there.",
-    "The reduction will affect {approx} {percent} of {poss} full-time employees, beginning in {place}.",
+    "The reduction will affect {approx} {percent} of {poss} workforce, beginning in {place}.",
     "Under the {plan}, {subj} expect{s} to terminate the employment of {approx} {count} {people}, or {percent} of {its} staff.",
     "{subj} expect{s} the {plan} to result in the elimination of {approx} {count} jobs by {month}.",
     "The closing of the {place} {site} will affect {approx} {count} of {poss} {people}, all of whom have been told.",
@@ -41,7 +41,7 @@ pub(crate) const WORKFORCE: [&str; 18] = [
     "Reductions in force at the {place} {site} will affect {approx} {count} of {poss} {people}.",
     "{subj} {is} reducing {its} workforce by {approx} {percent}, starting with the {place} {site}.",
     "The {plan} calls for a reduction of {poss} workforce by {approx} {count} {people} through layoffs and early retirement.",
-    "In all, {approx} {count} {people} of {poss} {place} {site} will be dismissed under the {plan}.",
+    "In all, {subj} will dismiss {approx} {count} {people} at the {place} {site} under the {plan}.",
 ];
 
 /// Sentences that are about the same things and state neither fact. They name nobody.

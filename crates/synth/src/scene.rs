@@ -142,7 +142,7 @@ pub(crate) fn draw(
     items.push(exhibits_item(frame, !exhibit.is_empty()));
     let hidden = format!(
         "The Company expects to incur restructuring charges of approximately ${} million.",
-        900 + rng.below(90)
+        70_000 + rng.below(90)
     );
     let planted = std::mem::take(&mut teller.planted);
     let accession = format!("{}-{:02}-{:06}", company.cik, reported.year % 100, number % 1_000_000);

@@ -142,7 +142,7 @@ pub(crate) const PLANS: [&str; 8] = [
     "realignment plan",
     "restructuring program",
     "site consolidation",
-    "workforce reduction plan",
+    "downsizing plan",
 ];
 
 pub(crate) const MONTHS: [&str; 12] = [
