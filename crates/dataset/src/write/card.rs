@@ -123,7 +123,7 @@ impl Card<'_> {
     fn glance(&self) -> String {
         let s = self.statistics;
         let mut rows: Vec<(&str, String)> = vec![
-            ("filings", format!("{} of {} companies", s.filings, s.companies)),
+            ("filings", format!("{}, of {} companies", s.filings, s.companies)),
             ("filed", s.filed.as_ref().map_or("unknown".into(), |(first, last)| format!("{first} to {last}"))),
             ("forms", counts(s.forms.iter())),
             ("chunks (sentences)", s.chunks.to_string()),
@@ -160,11 +160,11 @@ impl Card<'_> {
         let shown: Vec<_> =
             example.rivals.iter().filter_map(|(id, s)| Some((self.chunks.iter().find(|c| c.id == *id)?, s))).collect();
         if !shown.is_empty() {
-            out.push_str("**Rivals**: what a system that cannot see the filing has to choose from\n");
+            out.push_str("**Rivals**: what a system that cannot see the filing has to choose from\n\n");
             for (chunk, similarity) in shown {
                 let near = similarity.map_or(String::new(), |s| format!(", similarity {s:.2}"));
                 let company = short_name(&chunk.title).unwrap_or(&chunk.source_url);
-                let _ = writeln!(out, "> {} — *{}*{near}\n>", prose(&chunk.text), prose(company));
+                let _ = writeln!(out, "- {} — *{}*{near}", prose(&chunk.text), prose(company));
             }
         }
         out
@@ -193,8 +193,8 @@ impl Card<'_> {
             let _ = writeln!(out, "\nSettings: {}.", settings.join(", "));
         }
         if !m.counts.is_empty() {
-            let steps: Vec<String> = m.counts.iter().map(|(step, n)| format!("{} {step}", plain(n))).collect();
-            let _ = writeln!(out, "\nStep by step: {}.", steps.join(" → "));
+            let steps = m.counts.iter().map(|(step, n)| format!("{} {}", plain(n), step.replace('_', " ")));
+            let _ = writeln!(out, "\nStep by step: {}.", steps.collect::<Vec<_>>().join(", "));
         }
         let lines = [
             ("Sentences dropped, each with its reason in `audit/dropped.jsonl`", counts(m.dropped.iter())),
@@ -245,8 +245,8 @@ impl Card<'_> {
         let source = self.text.source.trim();
         let gap = if source.is_empty() { "" } else { " " };
         format!(
-            "## Source and licence\n\n{source}{gap}The texts are current reports (Form 8-K) that companies filed with the U.S. Securities and Exchange Commission; they are public \
-             records, available from [EDGAR](https://www.sec.gov/search-filings). Their authors are the companies that filed them. `accession` and `url` in the \
+            "## Source and licence\n\n{source}{gap}The texts are public records, written by the companies that filed them, and available from \
+             [EDGAR](https://www.sec.gov/search-filings). `accession` and `url` in the \
              `filings` config lead to each original. Queries, spans and judgements were made by a program and carry no claim of their own.\n\nPlease cite the source \
              as *U.S. Securities and Exchange Commission, EDGAR*, and this set by its name and fingerprint.\n"
         )
