@@ -16,6 +16,7 @@ mod assemble;
 mod error;
 mod examine;
 mod fact;
+mod pattern;
 mod recipe;
 mod refer;
 

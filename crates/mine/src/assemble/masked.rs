@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use eightk_text::names::Names;
-use regex::bytes::{NoExpand, Regex, RegexBuilder};
 
 use crate::fact::{mask_dates, matching_key};
+use crate::pattern::Pattern;
 
 /// The words of one corpus, numbered as they come.
 #[derive(Default)]
@@ -21,9 +21,9 @@ pub(super) struct Interner {
 /// A set of words: sorted, without repeats.
 pub(super) type WordSet = Vec<u32>;
 
-static NUMBERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static NUMBERS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
     let p = r"(?:us|u\.s\.|c|a)?(?:\$|€|£|¥) ?[0-9.,]*[0-9](?: ?(?:million|billion|thousand)\b)?|[0-9][0-9.,]*(?: ?(?:%|percent\b|million\b|billion\b|thousand\b))?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b";
-    RegexBuilder::new(p).unicode(false).build().ok()
+    Pattern::own(p)
 });
 
 impl Interner {
@@ -39,7 +39,7 @@ impl Interner {
         matching_key(&plain, &mut key);
         let dates = mask_dates(&key);
         let masked = match NUMBERS.as_ref() {
-            Some(re) => re.replace_all(&dates, NoExpand(b" valuex ")).into_owned(),
+            Some(re) => re.replace(&dates, |_| b" valuex ").into_owned(),
             None => dates,
         };
         let words = masked.split(|b| !(b.is_ascii_alphanumeric() || *b >= 0x80)).filter(|w| !w.is_empty());

@@ -10,17 +10,19 @@
 //! Where a wanted and an unwanted head overlap the longer wins: in "cost savings" the savings, in "restructuring charges
 //! and savings" each its own.
 
-use regex::bytes::Regex;
+use crate::pattern::Pattern;
 
 /// Heads before and after a value.
 #[derive(Debug, Clone)]
 pub(crate) struct Head {
-    pub(crate) before_wanted: Regex,
-    pub(crate) before_other: Option<Regex>,
+    pub(crate) before_wanted: Pattern,
+    pub(crate) before_other: Option<Pattern>,
     pub(crate) direct: usize,
-    pub(crate) link: Option<Regex>,
-    pub(crate) after_wanted: Regex,
-    pub(crate) after_other: Option<Regex>,
+    pub(crate) link: Option<Pattern>,
+    pub(crate) after_wanted: Pattern,
+    pub(crate) after_other: Option<Pattern>,
+    /// Where a match begins, the window ends.
+    pub(crate) stop: Option<Pattern>,
     pub(crate) words: usize,
 }
 
@@ -32,9 +34,9 @@ struct Found {
 }
 
 /// Non-overlapping heads in order; of two that overlap the longer, of two as long the unwanted.
-fn heads(text: &[u8], wanted: &Regex, other: Option<&Regex>) -> Vec<Found> {
-    let list = |re: &Regex, wanted| {
-        re.find_iter(text).map(|m| Found { start: m.start(), end: m.end(), wanted }).collect::<Vec<_>>()
+fn heads(text: &[u8], wanted: &Pattern, other: Option<&Pattern>) -> Vec<Found> {
+    let list = |re: &Pattern, wanted| {
+        re.find_iter(text).map(|m| Found { start: m.start, end: m.end, wanted }).collect::<Vec<_>>()
     };
     let (good, bad) = (list(wanted, true), other.map(|o| list(o, false)).unwrap_or_default());
     // Each list is in order and does not overlap itself, so one walk over both is enough.
@@ -119,7 +121,9 @@ impl Head {
             }
             end = i + 1;
         }
-        after.get(..end).unwrap_or_default()
+        let window = after.get(..end).unwrap_or_default();
+        let stop = self.stop.as_ref().and_then(|s| s.find_iter(window).next());
+        stop.map_or(window, |s| window.get(..s.start).unwrap_or_default())
     }
 }
 
@@ -128,7 +132,7 @@ mod tests {
     use super::*;
 
     fn head(direct: usize) -> Head {
-        let re = |p: &str| Regex::new(p).unwrap();
+        let re = |p: &str| Pattern::new(p).unwrap();
         Head {
             before_wanted: re(r"restructuring costs|costs?|charges?"),
             before_other: Some(re(r"cost savings|savings|reduce (?:its )?costs")),
@@ -136,6 +140,7 @@ mod tests {
             link: None,
             after_wanted: re(r"severance|charges?"),
             after_other: Some(re(r"savings|cash")),
+            stop: Some(re(" (?:which|that) ")),
             words: 6,
         }
     }

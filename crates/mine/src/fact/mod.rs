@@ -10,6 +10,7 @@ mod head;
 mod key;
 mod mask;
 mod rule;
+mod values;
 
 pub(crate) use gate::{Gate, MAX_GROUPS};
 pub(crate) use head::Head;

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use regex::bytes::{NoExpand, Regex};
-
+use super::values::mask_values;
 use super::{Head, mask_dates};
+use crate::pattern::Pattern;
 
 /// Mark of the value that is looked at.
 const THIS: u8 = b'@';
 /// Mark of the sentence's other values.
-const OTHER: u8 = b'#';
+pub(super) const OTHER: u8 = b'#';
 
 /// How much of the fact a sentence gives. Ordered: the more, the better an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,10 +25,10 @@ pub(crate) enum Whole {
 /// Something that must stand in the sentence, or, with a weak word here, in what stands before it.
 #[derive(Debug, Clone)]
 pub(crate) struct Require {
-    pub(crate) any: Regex,
-    pub(crate) weak: Option<Regex>,
+    pub(crate) any: Pattern,
+    pub(crate) weak: Option<Pattern>,
     /// What the sentences before must hold; `any` where it is not given.
-    pub(crate) before: Option<Regex>,
+    pub(crate) before: Option<Pattern>,
     pub(crate) previous: usize,
     pub(crate) items: Vec<String>,
 }
@@ -44,25 +44,25 @@ pub(crate) trait Context {
 /// A compiled fact.
 #[derive(Debug, Clone)]
 pub(crate) struct FactRule {
-    pub(crate) replace: Vec<(Regex, String)>,
-    pub(crate) values: Option<Regex>,
+    pub(crate) replace: Vec<(Pattern, String)>,
+    pub(crate) values: Option<Pattern>,
     pub(crate) require: Vec<Require>,
-    pub(crate) exclude: Option<Regex>,
-    pub(crate) reject: Option<Regex>,
+    pub(crate) exclude: Option<Pattern>,
+    pub(crate) reject: Option<Pattern>,
     pub(crate) head: Option<Head>,
-    pub(crate) whole: Option<Regex>,
-    pub(crate) part: Option<Regex>,
+    pub(crate) whole: Option<Pattern>,
+    pub(crate) part: Option<Pattern>,
 }
 
 impl FactRule {
     /// How much of the fact the sentence with this key states; `None` when it does not state it.
     pub(crate) fn states(&self, key: &str, context: &dyn Context) -> Option<Whole> {
         let text = self.prepare(key);
-        let hit = |re: &Option<Regex>, text: &[u8]| re.as_ref().is_some_and(|re| re.is_match(text));
-        if hit(&self.exclude, &text) || !self.require.iter().all(|r| self.holds(r, &text, context)) {
+        let (mut masked, at) = mask_values(self.values.as_ref(), &text);
+        let hit = |re: &Option<Pattern>, text: &[u8]| re.as_ref().is_some_and(|re| re.is_match(text));
+        if hit(&self.exclude, &masked) || !self.require.iter().all(|r| self.holds(r, &masked, context)) {
             return None;
         }
-        let (mut masked, at) = self.mask_values(&text);
         if self.values.is_some() && !at.iter().any(|i| self.value_counts(&mut masked, *i)) {
             return None;
         }
@@ -77,7 +77,7 @@ impl FactRule {
     fn prepare(&self, key: &str) -> Vec<u8> {
         let mut text = mask_dates(key);
         for (find, with) in &self.replace {
-            if let Cow::Owned(new) = find.replace_all(&text, NoExpand(with.as_bytes())) {
+            if let Cow::Owned(new) = find.replace(&text, |_| with.as_bytes()) {
                 text = new;
             }
         }
@@ -96,20 +96,6 @@ impl FactRule {
         here || (1..=require.previous)
             .map_while(|n| context.previous_key(n))
             .any(|k| require.before.as_ref().unwrap_or(&require.any).is_match(&self.prepare(&k)))
-    }
-
-    /// The text with each value as one mark, and where the marks are.
-    fn mask_values(&self, text: &[u8]) -> (Vec<u8>, Vec<usize>) {
-        let (mut out, mut at, mut from) = (Vec::with_capacity(text.len()), Vec::new(), 0);
-        let Some(values) = &self.values else { return (text.to_vec(), at) };
-        for found in values.find_iter(text) {
-            out.extend_from_slice(text.get(from..found.start()).unwrap_or_default());
-            at.push(out.len());
-            out.push(OTHER);
-            from = found.end();
-        }
-        out.extend_from_slice(text.get(from..).unwrap_or_default());
-        (out, at)
     }
 
     /// Whether the value at `at` states the fact, given that the sentence may.

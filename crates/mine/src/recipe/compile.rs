@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use eightk_core::{FilingDate, Form};
-use regex::bytes::{Regex, RegexBuilder};
 use toml::Spanned;
 
 use super::schema::{FactToml, HeadToml, RecipeToml, RequireToml, SourceToml};
@@ -11,12 +10,11 @@ use super::vocabulary::{ExpandError, Vocabulary};
 use super::{Fact, QueryTemplate, Recipe, Source};
 use crate::MineError;
 use crate::fact::{FactRule, Gate, Head, MAX_GROUPS, Require};
+use crate::pattern::Pattern;
 use crate::refer::Coreference;
 
 /// What stands for the company in a query template.
 pub(crate) const NAME: &str = "{name}";
-/// Compiled patterns larger than this are refused; the built-in ones stay far below.
-const PATTERN_BYTES: usize = 4 << 20;
 
 struct Compiler<'t> {
     origin: &'t str,
@@ -132,7 +130,7 @@ impl Compiler<'_> {
     }
 
     /// One pattern, compiled.
-    fn pattern(&self, place: &str, pattern: &str) -> Result<Regex, MineError> {
+    fn pattern(&self, place: &str, pattern: &str) -> Result<Pattern, MineError> {
         let wrong = |message: String| MineError::Pattern {
             origin: self.origin.to_owned(),
             place: place.to_owned(),
@@ -145,24 +143,23 @@ impl Compiler<'_> {
                 ExpandError::Circle(word) => format!("the word `{{{word}}}` leads back to itself"),
             })
         })?;
-        build(&expanded).map_err(|e| {
-            let mut text = e.to_string();
-            if text.contains("Unicode not allowed") || text.contains("invalid UTF-8") {
-                text.push_str("; write letters beyond ASCII outside [brackets], as in (?:€|£)");
+        Pattern::new(&expanded).map_err(|mut message| {
+            if message.contains("Unicode not allowed") || message.contains("invalid UTF-8") {
+                message.push_str("; write letters beyond ASCII outside [brackets], as in (?:€|£)");
             }
-            wrong(text)
+            wrong(message)
         })
     }
 
     /// Several patterns as one; `None` when there are none.
-    fn any(&self, place: &str, patterns: &[String]) -> Result<Option<Regex>, MineError> {
+    fn any(&self, place: &str, patterns: &[String]) -> Result<Option<Pattern>, MineError> {
         if patterns.is_empty() {
             return Ok(None);
         }
         let expanded: Result<Vec<_>, _> = patterns.iter().map(|p| self.words.expand(p)).collect();
         let joined = expanded.map(|p| p.iter().map(|p| format!("(?:{p})")).collect::<Vec<_>>().join("|"));
-        if let Some(regex) = joined.ok().and_then(|p| build(&p).ok()) {
-            return Ok(Some(regex));
+        if let Some(pattern) = joined.ok().and_then(|p| Pattern::new(&p).ok()) {
+            return Ok(Some(pattern));
         }
         // Something is wrong: find out which of them it is.
         for (i, pattern) in patterns.iter().enumerate() {
@@ -171,7 +168,7 @@ impl Compiler<'_> {
         Err(self.meaning(place, "these patterns are too large together; split or shorten them"))
     }
 
-    fn some(&self, place: &str, patterns: &[String]) -> Result<Regex, MineError> {
+    fn some(&self, place: &str, patterns: &[String]) -> Result<Pattern, MineError> {
         self.any(place, patterns)?.ok_or_else(|| self.meaning(place, "needs at least one pattern"))
     }
 
@@ -229,6 +226,7 @@ impl Compiler<'_> {
             link: self.any(&format!("{place}.before.link"), &raw.before.link)?,
             after_wanted: self.some(&format!("{place}.after.wanted"), &raw.after.wanted)?,
             after_other: self.any(&format!("{place}.after.other"), &raw.after.other)?,
+            stop: self.any(&format!("{place}.after.stop"), &raw.after.stop)?,
             words: raw.after.words,
         })
     }
@@ -249,8 +247,4 @@ impl Compiler<'_> {
         }
         Ok(out)
     }
-}
-
-fn build(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).unicode(false).size_limit(PATTERN_BYTES).build()
 }

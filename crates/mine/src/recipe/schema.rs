@@ -151,6 +151,8 @@ pub(crate) struct AfterToml {
     pub(crate) wanted: Vec<String>,
     #[serde(default)]
     pub(crate) other: Vec<String>,
+    #[serde(default)]
+    pub(crate) stop: Vec<String>,
     pub(crate) words: usize,
 }
 

@@ -11,38 +11,29 @@ const DEPTH: usize = 12;
 
 /// Built-in words, sorted by name.
 const BUILT_IN: &[(&str, &str)] = &[
-    // What may stand before an amount without changing what it is an amount of.
-    (
-        "approx",
-        r"(?:(?:approximately|approx\.?|about|around|roughly|nearly|almost|some|circa|up to|at least|at most|at or about|more than|less than|fewer than|as many as|as much as|as few as|no more than|not more than|no less than|over|under|an estimated|an aggregate of|an additional|a further|in excess of|a minimum of|a maximum of|a range of|in the range of|in a range of|ranging from|in the area of|in the neighborhood of|in the vicinity of|on the order of|in the order of|close to|just over|just under|slightly more than|slightly less than|well over|the|between|from) )*",
-    ),
     (
         "currency",
-        r"(?:(?:us|u\.s\.|c|cdn|can|ca|a|au|nz|hk|s|r|nt|mx)? ?\$|€|£|¥|₹|(?:eur|usd|gbp|chf|cad|aud|jpy|rmb|cny|sek|nok|dkk|inr|brl|mxn) ?|rs\.? ?)",
+        r"(?:(?:\b(?:us|u\.s\.|c|cdn|can|ca|a|au|nz|hk|s|r|nt|mx) ?)?\$|€|£|¥|₹|\b(?:eur|usd|gbp|chf|cad|aud|jpy|rmb|cny|sek|nok|dkk|inr|brl|mxn|rs\.?) ?)",
     ),
-    ("digits", r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"),
-    (
-        "fraction",
-        r"(?:(?:one|a|two|three)[- ](?:half|third|thirds|quarter|quarters|fourth|fourths|fifth|fifths|sixth|tenth|tenths)|half)",
-    ),
+    ("digits", r"(?:[0-9]+(?:,[0-9][0-9][0-9])*(?:\.[0-9]+)?|\.[0-9]+)"),
+    ("fraction", r"\b(?:(?:one|a|two|three)[- ](?:half|thirds?|quarters?|fourths?|fifths?|sixth|tenth)|half)\b"),
     (
         "money",
-        r"{approx}(?:{currency} ?{digits}(?:[ -]?{scale})?(?:(?: ?(?:-|to|through) ?| and ){approx}{currency} ?{digits}(?:[ -]?{scale})?| ?(?:-|to) ?{approx}{digits}[ -]?{scale}|-{digits})?|\b{digits}(?: (?:to|-) {digits})?[ -]?(?:thousand|million|billion)(?: (?:dollars|euros?|pounds|yen|francs|rupees))?)",
+        r"{currency} ?{digits}(?:[ -]?{scale}\b)?|\b{digits}[ -]?(?:thousand|million|billion)\b(?: (?:dollars|euros?|pounds|yen|francs|rupees)\b)?",
     ),
-    ("number", r"{approx}(?:\b{digits}(?: ?(?:-|to|and) ?{approx}{digits})?\b|\b{spelled}(?: (?:to|or) {spelled})?\b)"),
-    (
-        "percent",
-        r"{approx}(?:\b{digits} ?%?(?: ?(?:-|to|and) ?{approx}{digits})? ?(?:%|percent|per cent|pct\.?)|\b{spelled}(?: to {spelled})? (?:percent|per cent))",
-    ),
-    ("scale", r"(?:thousand|million|billion|mm|mn|bn|m|k)\b"),
+    ("number", r"\b{digits}\b|\b{spelled}\b"),
+    ("percent", r"\b(?:{digits}|{spelled}) ?(?:%|per ?cent\b|pct\b)"),
+    ("scale", r"(?:thousand|million|billion|m[mn]?|bn|k)"),
+    // Without `one` alone: it is a pronoun more often than a count.
     (
         "spelled",
-        r"(?:(?:{tens}(?:[- ]{units})?|{teens}|{units}|one|an?) (?:hundred|thousand)(?: (?:and )?(?:{tens}(?:[- ]{units})?|{teens}|{units}))?|{tens}(?:[- ](?:one|{units}))?|{teens}|{units}|(?:two |three )?dozen)",
+        r"(?:(?:{tens}(?:[- ]{units})?|{units}|one|an?) (?:hundred|thousand)(?: (?:and )?{tens}(?:[- ]{units})?)?|{tens}(?:[- ](?:one|{units}))?|{units}|(?:two |three )?dozen)",
     ),
-    ("teens", r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"),
-    ("tens", r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"),
-    // Without `one`: it is a pronoun more often than a count.
-    ("units", r"(?:two|three|four|five|six|seven|eight|nine)"),
+    ("tens", r"(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty)"),
+    (
+        "units",
+        r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)",
+    ),
 ];
 
 /// Why a pattern's words could not be put in.
@@ -125,59 +116,37 @@ mod tests {
 
     fn whole(pattern: &str, text: &str) -> bool {
         let p = Vocabulary::default().expand(pattern).unwrap();
-        let re = regex::bytes::RegexBuilder::new(&format!("^(?:{p})$")).unicode(false).build().unwrap();
-        re.is_match(text.as_bytes())
+        crate::pattern::Pattern::new(&format!("^(?:{p})$")).unwrap().is_match(text.as_bytes())
     }
 
     #[test]
-    fn amounts_are_one_value_with_their_range() {
+    fn amounts_counts_and_shares_in_figures_and_words() {
         for s in [
-            "$6 to $10 million",
-            "$22-25 million",
+            "$10 million",
+            "25 million",
             "€9 million",
             "$1,850 thousand",
             "$800,000",
-            "up to $250,000",
-            "between $4.5 million and $5.0 million",
-            "approximately $33 million to $43 million",
-            "$1.2 billion",
-            "in the range of $9 million to $11 million",
             "us$3.5 million",
             "eur 40 million",
             "$.80",
-            "$12 to $16 million",
-            "an estimated $5 - $7 million",
-            "ranging from $2 million to approximately $3 million",
-            "$20-$25 million",
             "40 million euros",
-            "in excess of £6 million",
+            "£6 million",
             "$500k",
             "$3.4m",
             "chf 12 million",
+            "$1.2 billion",
+            "$4-million",
         ] {
             assert!(whole("{money}", s), "{s}");
         }
-        for s in ["6", "2025", "5%", "$"] {
+        for s in ["6", "2025", "5%", "$", "6 men"] {
             assert!(!whole("{money}", s), "{s}");
         }
-    }
-
-    #[test]
-    fn counts_and_shares_in_figures_and_words() {
-        for s in
-            ["248", "3,400", "forty-two", "twelve", "two hundred", "one hundred and fifty", "about 1,100", "50 to 60"]
-        {
+        for s in ["248", "3,400", "forty-two", "twelve", "two hundred", "one hundred and fifty", "2.5"] {
             assert!(whole("{number}", s), "{s}");
         }
-        for s in [
-            "5%",
-            "seven percent",
-            "approximately 12 percent",
-            "5% to 7%",
-            "between 5% and 7%",
-            "10 per cent",
-            "20-25%",
-        ] {
+        for s in ["5%", "seven percent", "12 percent", "10 per cent", "7.5 %"] {
             assert!(whole("{percent}", s), "{s}");
         }
         for s in ["one-third", "a quarter", "half", "two thirds"] {
