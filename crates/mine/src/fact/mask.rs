@@ -22,6 +22,8 @@ static DATES: LazyLock<Option<Pattern>> = LazyLock::new(|| {
             format!(r"\b{MONTH} ?(?:[0-9][0-9]?(?:st|nd|rd|th)?\b(?:(?:,| of)? {year}\b)?|,? ?(?:of )?{year}\b)"),
             format!(r"\b[0-9][0-9]?(?:st|nd|rd|th)? (?:of )?{MONTH}(?:,? {year}\b)?"),
             r"\b[0-9][0-9]?/[0-9][0-9]?/(?:[0-9][0-9])?[0-9][0-9]\b".to_owned(),
+            // The year in a plan's name.
+            format!(r"\b{year} (?:employee|equity|stock|incentive|omnibus|long-term|director|performance) (?:stock|equity|incentive|purchase|bonus|compensation|option|share|award|plan)\b"),
             format!(r"\b{year}-[0-9][0-9]-[0-9][0-9]\b"),
             format!(r"\b[1-4]?q[1-4]?(?: (?:fy ?)?'?(?:{year}|[0-9][0-9]))?\b"),
         ]
@@ -38,7 +40,7 @@ static YEARS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
 
 static REFERENCES: LazyLock<Option<Pattern>> = LazyLock::new(|| {
     Pattern::own(
-        r"\b(?:forms?|items?|sections?|sec\.|exhibits?|notes?|rules?|nos?\.|asc|fas|sfas|paragraphs?|chapter|article|schedule|regulation|topic|part|phase) ?(?:nos?\. ?)?[0-9](?:[a-z0-9.()/-]*[a-z0-9)])?|\b(?:8-k|10-[kq])(?:/a)?\b",
+        r"\b(?:forms?|items?|sections?|sec\.|exhibits?|notes?|rules?|nos?\.|asc|fas|sfas|paragraphs?|chapter|article|schedule|regulation|topic|part|phase) ?(?:nos?\. ?)?[0-9](?:[a-z0-9.()/-]*[a-z0-9)])?|\b(?:8-k|10-[kq])(?:/a)?\b|\([0-9][0-9]?[0-9]?\)",
     )
 });
 
@@ -84,6 +86,10 @@ mod tests {
         assert_eq!(masked("the 2024 program cuts 2,000 jobs"), "the datex program cuts 2,000 jobs");
         assert_eq!(masked("in 2005, 13% of filters"), "in datex, 13% of filters");
         assert_eq!(masked("it may cut 40 jobs on 3 may"), "it may cut 40 jobs on datex");
+        assert_eq!(
+            masked("twelve (12) months under the 2014 employee stock plan"),
+            "twelve refx months under the datex plan"
+        );
         assert_eq!(masked("no digit in june"), "no digit in june");
     }
 

@@ -16,7 +16,10 @@ use crate::refer::Coreference;
 pub(crate) use compile::NAME;
 
 /// Recipes that are part of the program: name and text.
-const BUILT_IN: &[(&str, &str)] = &[("restructuring", include_str!("../../../../recipes/restructuring.toml"))];
+const BUILT_IN: &[(&str, &str)] = &[
+    ("restructuring", include_str!("../../../../recipes/restructuring.toml")),
+    ("officer-departure", include_str!("../../../../recipes/officer-departure.toml")),
+];
 const BUILT_IN_NAMES: &[&str] = &{
     let mut names = [""; BUILT_IN.len()];
     let mut i = 0;
