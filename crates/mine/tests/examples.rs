@@ -1,5 +1,7 @@
 //! Runs the Markdown file beside each built-in recipe. `recipes/README.md` tells its format.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use eightk_core::{DropReason, EvidenceKind, Filing, FilingMeta, Reference, Sentence};
 use eightk_mine::{Recipe, examine};
 use eightk_text::names::Names;
