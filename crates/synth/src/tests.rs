@@ -42,6 +42,33 @@ fn sentences_vary_and_families_share_their_wording() {
     assert!(templates.len() > 150, "{}", templates.len());
 }
 
+/// Words without amounts, capitals and digits: what the wording alone tells.
+fn wording(sentence: &str) -> BTreeSet<String> {
+    let word = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let told = |w: &&str| !w.contains(|c: char| c.is_ascii_digit()) && !w.starts_with(char::is_uppercase);
+    sentence.split_whitespace().filter(told).map(word).collect()
+}
+
+#[test]
+fn rivals_controls_how_many_filings_are_near_identical() {
+    let near = |rivals: usize| {
+        let corpus = generate(&Options { filings: 240, seed: 9, rivals });
+        let answers: Vec<BTreeSet<String>> = corpus
+            .files
+            .iter()
+            .flat_map(|f| &f.planted)
+            .filter(|p| p.fact == "charges" && p.answer)
+            .map(|p| wording(&p.sentence))
+            .collect();
+        let alike =
+            |a: &BTreeSet<String>, b: &BTreeSet<String>| a.intersection(b).count() * 10 >= a.union(b).count() * 9;
+        let pairs: usize = answers.iter().map(|a| answers.iter().filter(|b| alike(a, b)).count() - 1).sum();
+        pairs as f64 / answers.len() as f64
+    };
+    let (few, many) = (near(1), near(12));
+    assert!(few < 1.0 && many > 4.0, "{few} {many}");
+}
+
 #[test]
 fn no_slot_stays_open_and_no_filing_is_too_short() {
     let corpus = generate(&Options { filings: 400, seed: 11, rivals: 1 });

@@ -70,7 +70,11 @@ pub(super) fn names(meta: &FilingMeta, text: &str, extra: &[String]) -> Names {
         }
     }
     let defined = bindings(text);
-    let known = Names::from_parts(short.clone(), derived.clone());
+    // Most filings define something; for the others nothing has to be compared.
+    let known = Names::from_parts(
+        short.clone(),
+        if defined.is_empty() && !text.contains(", f") { Derived::default() } else { derived.clone() },
+    );
     let (ours, others): (Vec<&Binding>, Vec<&Binding>) = defined.iter().partition(|b| known.binds_filer(text, b));
     for term in ours.iter().flat_map(|b| &b.terms) {
         match term.kind {

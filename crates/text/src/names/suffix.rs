@@ -193,6 +193,13 @@ fn shorter(words: &[&str]) -> Option<usize> {
     let ends_open = rest.last().is_some_and(|w| matches!(squeeze(w).as_str(), "of" | "the" | "for" | "de" | "in"));
     let fine = match (kind, alone) {
         _ if ends_open => false,
+        // "National Western Group" would mean nothing without it.
+        (Suffix::Structure, None)
+            if squeeze(last) == "group"
+                && rest.iter().all(|w| *w == "&" || (words::is_generic(&squeeze(w)) && !is_suffix_word(w))) =>
+        {
+            false
+        }
         (Suffix::Reach, None) => true,
         (Suffix::Reach, Some(_)) => false,
         (_, None) => true,
@@ -245,6 +252,8 @@ mod tests {
             ("Trust Co Holdings (DELAWARE)", "Trust Co"),
             ("Gap Holdings Inc.", "Gap Holdings"),
             ("Southern Co", "Southern Co"),
+            ("National Western Group Inc", "National Western Group"),
+            ("Norland Financial Group Inc", "Norland Financial"),
             ("First Corp.", "First Corp."),
             ("Home Health Corp of Arcadia Inc", "Home Health Corp of Arcadia"),
             ("Ledger Programs and Systems, Inc.", "Ledger Programs and Systems"),
