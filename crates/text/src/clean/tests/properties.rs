@@ -97,6 +97,8 @@ proptest! {
         let text = words.join(" ");
         let source = format!("<html><body><p>{text}</p></body></html>");
         let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode(&source);
+        // By chance such bytes are UTF-8 too, and then they are read as that.
+        prop_assume!(bytes.is_ascii() || std::str::from_utf8(&bytes).is_err());
         let c = clean(&bytes).unwrap();
         prop_assert_eq!(&c.text, &text);
         check(&bytes, &c);
