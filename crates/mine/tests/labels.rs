@@ -2,7 +2,7 @@
 //!
 //! Nothing of them is part of the repository; without the folder the test says so and passes, unless `EIGHTK_SHARED`
 //! names one.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::print_stderr)]
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
