@@ -23,7 +23,8 @@ fn probability(p: f64) -> String {
 
 fn interval(low: Option<f64>, high: Option<f64>) -> String {
     match (low, high) {
-        (Some(l), Some(h)) => format!(" [{},{}]", bound(l), bound(h)),
+        // An interval of no width says nothing that the value does not.
+        (Some(l), Some(h)) if l < h => format!(" [{},{}]", bound(l), bound(h)),
         _ => String::new(),
     }
 }
@@ -122,7 +123,7 @@ fn notes(scored: &Scored) -> String {
             out += &format!("Fewer than {SMOKE_TEST_BELOW}: this is a smoke test, not a result.\n");
         }
         if s.draws > 0 {
-            out += "Intervals: bootstrap, filings drawn whole. p: paired randomization; Holm: corrected\nfor the number of systems compared.\n";
+            out += "Intervals: bootstrap, filings drawn whole. p: paired randomization,\nHolm: corrected for the number of systems compared.\n";
         }
     }
     for s in &scored.systems {

@@ -1,7 +1,7 @@
 //! Runs the real binary.
 
 // Each test binary uses its own part of this.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
