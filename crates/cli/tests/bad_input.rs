@@ -1,5 +1,7 @@
 //! Bad input gets a clear error, and nothing is lost.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
 mod support;
 
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! The same input gives the same bytes, whatever the number of threads.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
 mod support;
 
 use support::{arg, eightk, synth, tree};

@@ -1,0 +1,116 @@
+//! Runs made elsewhere, and data sets made elsewhere.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+mod support;
+
+use std::io::Write;
+
+use support::{arg, eightk, shared, synth};
+
+const QRELS: &str = "q1 0 a 2\nq1 0 e 1\nq2 0 b 2\n";
+
+#[test]
+fn a_run_is_scored_from_plain_and_gzipped_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let (qrels, run) = (dir.path().join("q.txt"), dir.path().join("s.run.gz"));
+    std::fs::write(&qrels, QRELS).unwrap();
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(b"q1 Q0 e 1 2.0 mine\r\nq1 Q0 a 2 1.0 mine\r\n").unwrap();
+    std::fs::write(&run, gz.finish().unwrap()).unwrap();
+    let report = eightk(["score", arg(&qrels), arg(&run), "--metric", "mrr", "--metric", "joint@2", "--json"]);
+    let report = report.exits(0).json();
+    let system = &report["systems"][0];
+    assert_eq!(system["name"], "mine");
+    assert_eq!(system["missing"], 1);
+    // q1: the answer is second; q2 is missing and counts 0.
+    assert_eq!(system["metrics"]["mrr"]["expected"], 0.25);
+    assert_eq!(system["metrics"]["joint@2"]["expected"], 1.0);
+}
+
+#[test]
+fn rivals_beside_qrels_give_disambiguation() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let qrels = write("q.txt", "q1 0 a 2\n");
+    let run = write("s.run", "q1 Q0 r1 1 3 s\nq1 Q0 a 2 2 s\nq1 Q0 r2 3 1 s\n");
+    let rivals = write("r.jsonl", "{\"query\": \"q1\", \"rivals\": [\"r1\", \"r2\", \"r3\"]}\n");
+    let args = ["score", "--qrels", arg(&qrels), "--run", arg(&run), "--rivals", arg(&rivals)];
+    let report = eightk(args.into_iter().chain(["--metric", "rival_auc", "--metric", "resolved@1", "--json"]));
+    let metrics = report.exits(0).json()["systems"][0]["metrics"].clone();
+    // Above r2 and above r3, which was not retrieved; below r1.
+    assert!((metrics["rival_auc"]["expected"].as_f64().unwrap() - 2.0 / 3.0).abs() < 1e-12);
+    assert_eq!(metrics["resolved@1"]["expected"], 0.0);
+}
+
+#[test]
+fn what_cannot_be_scored_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let (qrels, run) = (dir.path().join("q.txt"), dir.path().join("s.run"));
+    std::fs::write(&qrels, QRELS).unwrap();
+    std::fs::write(&run, "other Q0 a 1 1.0 s\n").unwrap();
+    let ran = eightk(["score", arg(&qrels), arg(&run)]).exits(1);
+    assert!(ran.stderr.contains("other") && ran.stderr.contains("q1"), "{}", ran.stderr);
+    let ran = eightk(["score", arg(&qrels), arg(&run), "--metric", "ndgc@10"]).exits(2);
+    assert!(ran.stderr.contains("ndcg"), "{}", ran.stderr);
+    eightk(["score", arg(&qrels)]).exits(2);
+    eightk(["score", arg(&qrels), arg(&dir.path().join("none.run"))]).exits(2);
+}
+
+#[test]
+fn one_failed_system_does_not_take_the_others_down() {
+    let dir = tempfile::tempdir().unwrap();
+    // A data set without titles: what needs them cannot run.
+    std::fs::write(
+        dir.path().join("documents.jsonl"),
+        "{\"chunk_id\": \"f#s0\", \"chunk\": \"The Company shut its smaller kiln for good.\", \"source_url\": \"f\", \"chunk_idx\": 0, \"chunk_start_char\": 0, \"chunk_end_char\": 43}\n",
+    )
+    .unwrap();
+    std::fs::write(
+        dir.path().join("queries.jsonl"),
+        "{\"query\": \"Which kiln did Corvale shut?\", \"answer\": [\"The Company shut its smaller kiln for good.\"], \"score\": [1], \"source_url\": [\"f\"], \"frag_start_char\": [0], \"frag_end_char\": [43]}\n",
+    )
+    .unwrap();
+    let ran = eightk(["eval", arg(dir.path()), "--system", "bm25", "--system", "bm25:title", "--json"]).exits(1);
+    let report = ran.json();
+    assert_eq!(report["systems"].as_array().unwrap().len(), 1);
+    assert_eq!(report["failed"][0]["name"], "bm25:title");
+    assert_eq!(report["systems"][0]["metrics"]["standard_recall@1"]["expected"], 1.0);
+}
+
+#[test]
+fn an_audit_that_finds_something_exits_with_1() {
+    let dir = tempfile::tempdir().unwrap();
+    let filings = synth(dir.path(), 30, 9);
+    let data = dir.path().join("data");
+    eightk(["build", arg(&filings), "--out", arg(&data)]).exits(0);
+    eightk(["audit", arg(&data)]).exits(0);
+    let rivals = data.join("audit/rivals.jsonl");
+    let text = std::fs::read_to_string(&rivals).unwrap().replacen("\"rivals\":[\"", "\"rivals\":[\"nowhere#s0\",\"", 1);
+    std::fs::write(&rivals, text).unwrap();
+    let ran = eightk(["audit", arg(&data)]).exits(1);
+    assert!(ran.stdout.contains("nowhere#s0"), "{}", ran.stdout);
+}
+
+#[test]
+fn spans_that_do_not_fit_are_named_and_repaired_on_request() {
+    let Some(shared) = shared() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let head = std::fs::read_to_string(shared.join("data/published/documents-head.jsonl")).unwrap();
+    let first: serde_json::Value = serde_json::from_str(head.lines().nth(1).unwrap()).unwrap();
+    let start = first["chunk_start_char"].as_u64().unwrap();
+    let query = serde_json::json!({
+        "query": "Which charges are expected?", "answer": [first["chunk"]], "score": [1], "source_url": [first["source_url"]],
+        "frag_start_char": [start], "frag_end_char": [start + 10],
+    });
+    std::fs::write(dir.path().join("documents.jsonl"), head).unwrap();
+    std::fs::write(dir.path().join("queries.jsonl"), format!("{query}\n")).unwrap();
+    let ran = eightk(["eval", arg(dir.path()), "--system", "bm25:title", "--json"]).exits(0);
+    assert!(ran.stderr.contains("2 chunk spans do not fit"), "{}", ran.stderr);
+    let ran = eightk(["eval", arg(dir.path()), "--system", "bm25:title", "--repair-spans", "--json"]).exits(0);
+    assert!(ran.stderr.contains("2 repaired"), "{}", ran.stderr);
+}
