@@ -6,8 +6,8 @@ use eightk_core::{CharIndex, Chunk, chunk_id};
 
 use super::Check;
 use super::context::{Context, Entry, excerpt};
-use crate::short_name;
 use crate::spans::fits;
+use crate::{fingerprint, short_name};
 
 /// Fewest code points of a chunk.
 const SHORTEST: usize = 40;
@@ -26,9 +26,23 @@ pub(super) const CHECKS: &[Entry] = &[
     ("titles-well-formed", titles),
     ("one-title-per-filing", one_title),
     ("filings-match-documents", filings_match),
+    ("rows-as-manifest-states", as_stated),
 ];
 
 const NO_FILINGS: &str = "there is no filings config";
+
+fn as_stated(c: &Context<'_>) -> Check {
+    let Some(stated) = &c.report.stated_fingerprint else {
+        return Check::skipped("there is no manifest.json with a fingerprint");
+    };
+    let found = fingerprint(c.dataset);
+    let differs = (*stated != found).then_some(found);
+    Check::of(differs.into_iter(), |found| {
+        format!(
+            "manifest.json states the fingerprint {stated}, the rows have {found}: the data set was changed or damaged"
+        )
+    })
+}
 
 fn ids_unique(c: &Context<'_>) -> Check {
     // The look-up by id has one entry per id: when it is complete, nothing repeats.

@@ -65,7 +65,8 @@ mod tests {
     fn a_sound_set_passes_every_check() {
         let report = audit(&testing::dataset(4), &ReadReport::default());
         assert!(report.passed, "{:#?}", report.failed().collect::<Vec<_>>());
-        assert!(report.checks.iter().all(|c| c.outcome == Outcome::Passed), "{report:#?}");
+        let skipped = report.checks.iter().filter(|c| c.outcome == Outcome::Skipped).map(|c| c.name.as_str());
+        assert_eq!(skipped.collect::<Vec<_>>(), ["rows-as-manifest-states"], "{report:#?}");
     }
 
     /// Each rule is broken by itself, and its check is among those that notice.
@@ -90,6 +91,7 @@ mod tests {
             ("filings-match-documents", |s, _| {
                 s.filings.as_mut().unwrap().remove(1);
             }),
+            ("rows-as-manifest-states", |_, r| r.stated_fingerprint = Some("0".repeat(64))),
             ("queries-present", |s, _| s.queries.clear()),
             ("queries-unique", |s, _| s.queries[1].query = s.queries[0].query.clone()),
             ("queries-have-an-answer", |s, _| {

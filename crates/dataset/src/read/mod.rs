@@ -31,6 +31,9 @@ use rows::{RawDocument, RawFiling, RawQuery, RawRow};
 /// Where the rivals of a data set folder lie.
 pub(crate) const RIVALS: &str = "audit/rivals.jsonl";
 
+/// What a data set folder was made from.
+const MANIFEST: &str = "manifest.json";
+
 /// Reads a data set, parquet or JSONL, with or without our extras.
 ///
 /// Spans that do not fit are reported and left as they are; see [`crate::repair_spans`].
@@ -96,7 +99,14 @@ fn folder(root: &Path, report: &mut ReadReport) -> Result<Files, DatasetError> {
     let (documents, queries, filings) =
         (config("documents", true)?, config("queries", true)?, config("filings", false)?);
     let rivals = Some(root.join(RIVALS)).filter(|p| p.is_file());
+    report.stated_fingerprint = stated_fingerprint(root);
     Ok((documents, queries, filings, rivals))
+}
+
+/// The fingerprint in a folder's manifest. Other tools write a `manifest.json` too: one that has none of ours is no error.
+fn stated_fingerprint(root: &Path) -> Option<String> {
+    let manifest: serde_json::Value = serde_json::from_slice(&std::fs::read(root.join(MANIFEST)).ok()?).ok()?;
+    Some(manifest.get("fingerprint")?.as_str()?.to_owned())
 }
 
 fn open(path: &Path) -> Result<File, DatasetError> {

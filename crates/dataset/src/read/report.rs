@@ -15,6 +15,8 @@ pub struct ReadReport {
     pub wrong_counts: Vec<(String, i64, usize)>,
     /// Entries of `roles` that are neither `answer` nor `evidence`: query id and the entry. The score decides for them.
     pub unknown_roles: Vec<(String, String)>,
+    /// The fingerprint that the data set's own `manifest.json` states, where it has one.
+    pub stated_fingerprint: Option<String>,
     /// Anything else a reader of the result should know, one sentence each.
     pub notes: Vec<String>,
 }

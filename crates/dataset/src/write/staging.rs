@@ -1,10 +1,12 @@
 //! Whole or not at all.
 //!
-//! Everything is written to a hidden folder beside the target, brought to the disk, and renamed: whoever looks sees the old data
-//! set or the new one. A run that fails or is stopped leaves the target as it was.
+//! Everything is written to a hidden folder beside the target and renamed: whoever looks sees the old data set or the new
+//! one, and a run that fails or is killed leaves the target as it was. Nothing is forced to the disk on the way: on a busy
+//! machine that takes longer than building, and what is lost with the power can be built again, byte for byte. The audit
+//! holds the rows against the manifest's fingerprint, so that a folder damaged so is noticed.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -54,9 +56,8 @@ impl Staging {
         fs::write(&path, bytes).map_err(DatasetError::io("write", &path))
     }
 
-    /// Brings everything to the disk and puts it in place; returns where.
+    /// Puts everything in place; returns where.
     pub fn commit(self) -> Result<PathBuf, DatasetError> {
-        sync(self.folder.path())?;
         // Time has passed: somebody else may have written there.
         check(&self.target, self.force)?;
         let parent = parent(&self.target);
@@ -71,7 +72,6 @@ impl Staging {
             return Err(DatasetError::io("put in place", &self.target)(e));
         }
         let _ = self.folder.keep();
-        sync_folder(&parent)?;
         if let Some(old) = old {
             let path = old.path().to_owned();
             old.close().map_err(DatasetError::io("remove the replaced", &path))?;
@@ -127,33 +127,6 @@ fn check(target: &Path, force: bool) -> Result<(), DatasetError> {
         (Ok(here), Ok(target)) if here.starts_with(&target) => protect("the command is being run inside it"),
         _ => Ok(()),
     }
-}
-
-/// Brings a folder and all below it to the disk.
-fn sync(root: &Path) -> Result<(), DatasetError> {
-    let mut open = vec![root.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).map_err(DatasetError::io("list", &folder))? {
-            let path = entry.map_err(DatasetError::io("list", &folder))?.path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let file = File::open(&path).map_err(DatasetError::io("open", &path))?;
-                file.sync_all().map_err(DatasetError::io("bring to the disk", &path))?;
-            }
-        }
-        sync_folder(&folder)?;
-    }
-    Ok(())
-}
-
-/// Brings a folder's names to the disk, where the system can.
-fn sync_folder(folder: &Path) -> Result<(), DatasetError> {
-    #[cfg(unix)]
-    File::open(folder).and_then(|f| f.sync_all()).map_err(DatasetError::io("bring to the disk", folder))?;
-    #[cfg(not(unix))]
-    let _ = folder;
-    Ok(())
 }
 
 #[cfg(test)]
