@@ -28,12 +28,17 @@ pub(crate) struct Args {
     /// Replace what an earlier demo wrote to the folder.
     #[arg(long)]
     force: bool,
+    /// One line of JSON instead of the tour.
+    #[arg(long)]
+    json: bool,
 }
 
 /// The systems of the demo: what each view brings, between floor and ceiling.
 const SYSTEMS: &[&str] = &["bm25", "bm25:window:2", "bm25:lead", "bm25:title", "name-filter", "random", "oracle"];
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    // A tour is told as it goes, not at the end: the first step may be the one that somebody wants to see.
+    let tell = |text: String| if args.json { Ok(()) } else { output::text(&text) };
     let root = match &args.out {
         Some(out) => out.clone(),
         None => {
@@ -41,12 +46,12 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
             dir.map_err(|e| Failure::wrong(format!("cannot make a temporary folder: {e}; give --out DIR")))?.keep()
         }
     };
-    output::text("eightk demo: generated filings → data set → retrievers → scores\n\n")?;
+    tell("eightk demo: generated filings → data set → retrievers → scores\n\n".into())?;
     let filings = root.join("filings");
     let options =
         eightk_synth::Options { filings: args.filings as usize, seed: args.seed, ..eightk_synth::Options::default() };
     let written = commands::synth::write(&generate(&options), &filings, args.force)?;
-    output::text(&format!(
+    tell(format!(
         "1. synth  {} filings of invented companies (seed {}), {} facts planted\n",
         thousands(written.filings),
         args.seed,
@@ -56,11 +61,11 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let data = root.join("dataset");
     let recipe = recipe::load("restructuring")?;
     let inputs = discover(std::slice::from_ref(&filings))?;
-    let progress = Progress::new("filings", inputs.files.len(), false);
+    let progress = Progress::new("filings", inputs.files.len(), args.json);
     let build = BuildOptions { out: data.clone(), force: args.force, ..BuildOptions::default() };
     let summary = eightk_build::build(inputs, &recipe, &build, || progress.step())?;
     drop(progress);
-    output::text(&format!(
+    tell(format!(
         "2. build  {} sentences → {} chunks, {} queries ({} with evidence)\n",
         thousands(summary.sentences),
         thousands(summary.chunks),
@@ -70,19 +75,23 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
 
     let (dataset, report) = read(&Source::Folder(data.clone()))?;
     let result = audit(&dataset, &report);
-    output::text(&format!("3. audit  {}", commands::audit::describe(&result, false)))?;
+    tell(format!("3. audit  {}", commands::audit::describe(&result, false)))?;
 
-    output::text(&example(&data)?)?;
+    tell(example(&data)?)?;
     let specs: Vec<SystemSpec> = SYSTEMS.iter().map(|s| s.parse()).collect::<Result<_, _>>()?;
     let set = JudgedSet::new(dataset);
     let options = Options::default();
     let depth = 1000;
-    let systems = run_systems(&set, &specs, depth, false)?;
+    let systems = run_systems(&set, &specs, depth, args.json)?;
     let scored = score_all(&systems.runs, &set.judgements(), DEFAULT_METRICS, None, &options)?;
     let name = evaluation::dataset_name("dataset", &set.fingerprint);
     save(&root.join("runs"), args.force, &set, &systems, &scored, (&name, depth, &options))?;
-    output::text(&format!("4. eval\n\n{}\n", show(&scored)))?;
-    output::text(&format!("everything is in {}\n", root.display()))?;
+    tell(format!("4. eval\n\n{}\n", show(&scored)))?;
+    tell(format!("everything is in {}\n", root.display()))?;
+    if args.json {
+        let scores = scored.report(&name, &systems.failed);
+        output::json(&serde_json::json!({ "out": root, "build": summary, "audit": result, "scores": scores }))?;
+    }
     Ok(if result.passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
