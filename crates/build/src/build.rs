@@ -60,7 +60,7 @@ pub fn build(
         writer.push_left_out(row)?;
     }
     writer.push_queries(&assembly.queries)?;
-    writer.push_rivals(&assembly.rivals);
+    writer.push_rivals(assembly.rivals);
     let manifest = manifest(&examined, recipe, options, &summary);
     let written = writer.finish(&manifest, &card_text(recipe, options.read.splitter))?;
     summary.fingerprint = written.fingerprint;
@@ -126,6 +126,7 @@ fn summarize(examined: &Examined, assembly: &Assembly) -> BuildSummary {
         with_evidence,
         rivals: assembly.fact_sentences.iter().cloned().collect(),
         left_out,
+        rivals_cut: assembly.rivals.iter().filter(|r| r.total.is_some()).count(),
         fingerprint: String::new(),
     }
 }

@@ -29,6 +29,8 @@ pub struct BuildSummary {
     pub with_evidence: usize,
     /// Kept sentences that state each fact, in the whole data set.
     pub rivals: BTreeMap<String, usize>,
+    /// Queries that have more rivals than the recipe lists: their less similar ones are left out.
+    pub rivals_cut: usize,
     /// Answers that became no query, by reason.
     pub left_out: BTreeMap<String, usize>,
     /// The data set's fingerprint.

@@ -21,4 +21,7 @@ pub struct RivalSet {
     /// similarity ≥ τ. Empty when not known.
     #[serde(default)]
     pub similarity: Vec<f64>,
+    /// How many rivals there are, where the recipe's limit left the less similar ones out of the list; else `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<usize>,
 }

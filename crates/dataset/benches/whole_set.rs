@@ -114,6 +114,7 @@ fn dataset() -> DataSet {
         gold: chunks[i * SENTENCES + 3].id.clone(),
         rivals: (0..50).filter(|j| *j != i).map(|j| chunks[j * SENTENCES + 3].id.clone()).collect(),
         similarity: vec![],
+        total: None,
     };
     let (queries, rivals) = ((0..40).map(query).collect(), (0..40).map(rivals).collect());
     DataSet { chunks, queries, filings: Some(filings), rivals: Some(rivals) }
@@ -131,7 +132,7 @@ fn write(set: &DataSet, target: &Path, audit: bool) {
         }
     }
     writer.push_queries(&set.queries).unwrap();
-    writer.push_rivals(set.rivals.as_deref().unwrap());
+    writer.push_rivals(set.rivals.clone().unwrap());
     writer.finish(&Manifest::default(), &CardText::default()).unwrap();
 }
 

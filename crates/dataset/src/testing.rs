@@ -82,6 +82,7 @@ pub(crate) fn dataset(n: usize) -> DataSet {
             fact: "charges".into(),
             gold: chunks[1].id.clone(),
             similarity: (0..rivals.len()).map(|j| 1.0 / (j + 1) as f64).collect(),
+            total: None,
             rivals,
         }
     };

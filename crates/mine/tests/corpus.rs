@@ -81,6 +81,24 @@ fn a_copy_in_another_filing_is_a_rival() {
 }
 
 #[test]
+fn a_recipe_may_list_the_most_similar_rivals_only() {
+    let toml = recipe().toml().replacen("[queries]", "[rivals]\nat_most = 2\n\n[queries]", 1);
+    let r = Recipe::parse(&toml, "short list").unwrap();
+    let near = "The Company expects to incur restructuring charges of approximately $7 million.";
+    let far = "Our plan to shut two mills should cost us severance of about $9 million, all of it next spring.";
+    let records = [
+        record(&r, "a", "Marlowe Kilns, Inc.", None, &[CHARGE]),
+        record(&r, "b", "Tarn Optics plc", None, &[far]),
+        record(&r, "c", "Skerry Media N.V.", None, &[near]),
+        record(&r, "d", "Ostwick Foods Corp.", None, &[near]),
+    ];
+    let a = assemble(&records, &r);
+    assert_eq!(a.rivals[0].rivals, ["c#s0", "d#s0"], "{:?}", a.rivals[0]);
+    assert_eq!(a.rivals[0].total, Some(3));
+    assert!(Recipe::parse(&toml.replace("at_most = 2", "at_most = 0"), "none").is_err());
+}
+
+#[test]
 fn what_cannot_be_asked_is_left_out_with_its_reason() {
     use LeftOutReason::{NameNotUnique, NamedTotalAlternative, NoCoreferentAnswer, SeveralFilings};
     let r = recipe();

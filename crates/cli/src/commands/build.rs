@@ -73,6 +73,12 @@ fn describe(s: &BuildSummary, args: &Args) -> String {
     out += &with(s.queries, "queries", &s.queries_by_fact);
     out += &format!("  {:>9} of them with evidence\n", thousands(s.with_evidence));
     out += &with(s.rivals.values().sum(), "sentences state a fact", &s.rivals);
+    if s.rivals_cut > 0 {
+        out += &format!(
+            "  {:>9} queries have more rivals than are listed (recipe: rivals.at_most)\n",
+            thousands(s.rivals_cut)
+        );
+    }
     out += &with(left_out, "left out", &s.left_out);
     out += &format!("  fingerprint {}\n", s.fingerprint);
     for r in s.refused.iter().take(REFUSED_SHOWN) {

@@ -181,8 +181,8 @@ impl Writer {
     }
 
     /// Adds the rivals of queries, one set each.
-    pub fn push_rivals(&mut self, rivals: &[RivalSet]) {
-        self.kept.rivals.get_or_insert_default().extend_from_slice(rivals);
+    pub fn push_rivals(&mut self, rivals: Vec<RivalSet>) {
+        self.kept.rivals.get_or_insert_default().extend(rivals);
     }
 
     /// Completes the data set and puts it in place.

@@ -14,7 +14,7 @@ fn write(set: &DataSet, target: &Path, options: WriteOptions) -> Result<Written,
     }
     writer.push_left_out(&serde_json::json!({"source_url": "x", "reason": "no reason"}))?;
     writer.push_queries(&set.queries)?;
-    writer.push_rivals(set.rivals.as_deref().unwrap_or_default());
+    writer.push_rivals(set.rivals.clone().unwrap_or_default());
     let mut manifest = Manifest::default();
     manifest.recipe.name = "invented".to_owned();
     manifest.dropped.insert("heading".to_owned(), 3);

@@ -7,8 +7,11 @@
 //! Similarity is computed exactly for every pair: a merge of two short sorted lists, well under a microsecond. With
 //! 100,000 sentences of which 5,000 state a fact, and 3,000 queries, that is seconds, and the rival lists are as long
 //! whatever way they are found. MinHash would only pay if similar sentences were looked for among *all* sentences.
+//!
+//! All rivals of all queries are queries × sentences, which no memory holds for a corpus of tens of thousands of filings. So
+//! a recipe lists at most so many per query, the most similar, and says how many there are.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use eightk_core::{CharIndex, RivalSet, chunk_id};
 
@@ -89,19 +92,25 @@ impl<'r> Pool<'r> {
     pub(super) fn rivals(&self, draft: &Draft, query: String, recipe: &Recipe) -> RivalSet {
         let members = self.facts.get(draft.fact).map(Vec::as_slice).unwrap_or_default();
         let gold = members.iter().find(|m| m.record == draft.record && m.sentence == draft.answer);
-        let mut found: BTreeMap<String, f64> = BTreeMap::new();
+        let copies: BTreeSet<String> = gold.map(|g| self.copies_of(g)).into_iter().flatten().collect();
+        let mut listed: Vec<(&str, f64)> = copies.iter().map(|id| (id.as_str(), 1.0)).collect();
         if let Some(gold) = gold {
-            for m in members.iter().filter(|m| m.company != gold.company) {
-                found.insert(m.id.clone(), jaccard(&gold.words, &m.words));
-            }
-            found.extend(self.copies_of(gold).into_iter().map(|id| (id, 1.0)));
+            let others = members.iter().filter(|m| m.company != gold.company && !copies.contains(&m.id));
+            listed.extend(others.map(|m| (m.id.as_str(), jaccard(&gold.words, &m.words))));
         }
+        let total = (listed.len() > recipe.at_most).then_some(listed.len());
+        if total.is_some() {
+            listed.select_nth_unstable_by(recipe.at_most, |a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+            listed.truncate(recipe.at_most);
+        }
+        listed.sort_unstable_by(|a, b| a.0.cmp(b.0));
         RivalSet {
             query,
             fact: recipe.facts().get(draft.fact).map(|f| f.name.clone()).unwrap_or_default(),
             gold: draft.gold.clone(),
-            similarity: found.values().copied().collect(),
-            rivals: found.into_keys().collect(),
+            similarity: listed.iter().map(|(_, similarity)| *similarity).collect(),
+            rivals: listed.into_iter().map(|(id, _)| id.to_owned()).collect(),
+            total,
         }
     }
 

@@ -33,6 +33,9 @@ pub(crate) fn compile(source: &str, origin: &str) -> Result<Recipe, MineError> {
     if !(0.0..=1.0).contains(&raw.rivals.near) {
         return Err(c.meaning("rivals.near", "must lie between 0 and 1"));
     }
+    if raw.rivals.at_most == 0 {
+        return Err(c.meaning("rivals.at_most", "must be at least 1"));
+    }
     if raw.coreference.terms.iter().all(|t| t.trim().is_empty()) {
         return Err(
             c.meaning("coreference.terms", "must name at least one word for the filer, such as \"the company\"")
@@ -68,6 +71,7 @@ pub(crate) fn compile(source: &str, origin: &str) -> Result<Recipe, MineError> {
         nearest_name: raw.evidence.nearest_name,
         near: raw.rivals.near,
         exact_duplicates: raw.rivals.exact_duplicates,
+        at_most: raw.rivals.at_most,
         seed: raw.queries.seed,
         toml: source.to_owned(),
     })

@@ -82,6 +82,7 @@ pub struct Recipe {
     pub(crate) nearest_name: bool,
     pub(crate) near: f64,
     pub(crate) exact_duplicates: bool,
+    pub(crate) at_most: usize,
     pub(crate) seed: u64,
 }
 

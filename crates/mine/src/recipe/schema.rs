@@ -66,11 +66,12 @@ impl Default for EvidenceToml {
 pub(crate) struct RivalsToml {
     pub(crate) near: f64,
     pub(crate) exact_duplicates: bool,
+    pub(crate) at_most: usize,
 }
 
 impl Default for RivalsToml {
     fn default() -> Self {
-        Self { near: 0.5, exact_duplicates: true }
+        Self { near: 0.5, exact_duplicates: true, at_most: 500 }
     }
 }
 

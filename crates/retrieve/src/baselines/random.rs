@@ -117,7 +117,14 @@ mod tests {
 
     fn rivals(query: &str, gold: &str, rivals: &[&str]) -> RivalSet {
         let rivals = rivals.iter().map(ToString::to_string).collect();
-        RivalSet { query: query.into(), fact: String::new(), gold: gold.into(), rivals, similarity: Vec::new() }
+        RivalSet {
+            query: query.into(),
+            fact: String::new(),
+            gold: gold.into(),
+            rivals,
+            similarity: Vec::new(),
+            total: None,
+        }
     }
 
     #[test]
