@@ -63,7 +63,7 @@ fn each_bad_file_is_refused_with_its_reason_and_the_rest_is_built() {
         ("index.htm", "index page"),
         ("cut.txt", "cut off"),
         ("broken.htm.gz", "gzip"),
-        ("nested.htm", "no text"),
+        ("nested.htm", "company"),
         ("anonymous.htm", "company"),
     ] {
         assert!(reason(file).contains(word), "{file}: {}", reason(file));

@@ -7,6 +7,7 @@
 //!
 //! Pure functions: no I/O, no clock, no threads. The same code serves the command line, a worker and the fuzzers.
 
+mod clause;
 pub mod clean;
 mod decode;
 pub mod document;

@@ -14,7 +14,7 @@ use super::style::Style;
 use super::tags::{TAG_KINDS, Tag};
 use crate::document::InlineFact;
 
-/// Deeper elements are not followed and their text is not shown: no page is nested like that on purpose.
+/// Deeper elements are followed only as far as breaks and hiding go: no page is nested like that on purpose, but its text shows.
 const MAX_DEPTH: usize = 100_000;
 /// How many open elements of its kind an end tag is compared with.
 const MAX_LOOK_BACK: usize = 64;
@@ -51,8 +51,10 @@ struct Walker<'a> {
     frames: Vec<Frame>,
     /// Indices and names of open elements by kind, so that an end tag finds its element without a walk.
     open: [Vec<(usize, u32)>; TAG_KINDS],
-    /// Elements beyond [`MAX_DEPTH`].
+    /// How many open elements lie beyond [`MAX_DEPTH`].
     overflow: usize,
+    /// The outermost of those that hides what is in it.
+    hidden_overflow: Option<usize>,
     hidden: usize,
     strong: usize,
     pre: usize,
@@ -74,6 +76,7 @@ pub(super) fn render(source: &str) -> Rendered {
         frames: Vec::new(),
         open: std::array::from_fn(|_| Vec::new()),
         overflow: 0,
+        hidden_overflow: None,
         hidden: 0,
         strong: 0,
         pre: 0,
@@ -97,7 +100,7 @@ pub(super) fn render(source: &str) -> Rendered {
 
 impl<'a> Walker<'a> {
     fn shows(&self) -> bool {
-        self.hidden == 0 && self.overflow == 0
+        self.hidden == 0 && self.hidden_overflow.is_none()
     }
 
     fn text(&mut self, text: &str, at: usize) {
@@ -142,7 +145,9 @@ impl<'a> Walker<'a> {
             }
             _ => {}
         }
-        self.close_implied(tag, at);
+        if self.overflow == 0 {
+            self.close_implied(tag, at);
+        }
         let block = (tag.is_block() && !style.has(Style::INLINE.or(Style::INLINE_BLOCK))) || style.has(Style::BLOCK);
         if self.shows() {
             if style.has(Style::PAGE_BEFORE) && block {
@@ -213,11 +218,14 @@ impl<'a> Walker<'a> {
     }
 
     fn push(&mut self, tag: Tag, name: u32, style: Style, block: bool, attributes: &'a [u8], at: usize) {
+        let hides = style.has(Style::HIDDEN) || tag == Tag::Hidden;
         if self.frames.len() >= MAX_DEPTH {
             self.overflow += 1;
+            if hides && self.hidden_overflow.is_none() {
+                self.hidden_overflow = Some(self.overflow);
+            }
             return;
         }
-        let hides = style.has(Style::HIDDEN) || tag == Tag::Hidden;
         let strong = style.has(Style::STRONG) || matches!(tag, Tag::Strong | Tag::Heading);
         self.hidden += usize::from(hides);
         self.strong += usize::from(strong);
@@ -293,15 +301,20 @@ impl<'a> Walker<'a> {
     }
 
     fn end(&mut self, tag: Tag, name: u32, at: usize) {
-        if self.overflow > 0 {
-            if !matches!(tag, Tag::LineBreak | Tag::Rule | Tag::Void | Tag::Raw | Tag::SgmlLine) {
-                self.overflow -= 1;
-            }
-            return;
-        }
         match tag {
             // `</br>` is a break, as in browsers.
             Tag::LineBreak => self.line_break(at),
+            Tag::Rule | Tag::Void | Tag::Raw | Tag::SgmlLine => {}
+            // Elements out there are told apart by their number alone.
+            _ if self.overflow > 0 => {
+                if self.shows() && tag.is_block() {
+                    self.close_block(tag, at);
+                }
+                if self.hidden_overflow == Some(self.overflow) {
+                    self.hidden_overflow = None;
+                }
+                self.overflow -= 1;
+            }
             Tag::Paragraph => self.end_inline(tag, name, at),
             Tag::Table => self.close_down_to(tag, name, &[], at),
             Tag::Row | Tag::Cell => self.close_down_to(tag, name, &[Tag::Table], at),
@@ -353,11 +366,7 @@ impl<'a> Walker<'a> {
     fn close_visible(&mut self, frame: &Frame, at: usize) {
         let style = frame.style;
         if style.has(Style::BLOCK) {
-            match frame.tag {
-                Tag::Row | Tag::Table => self.output.flush(at),
-                Tag::Cell => self.gap(Gap::Cell, at),
-                _ => self.gap(Gap::Block, at),
-            }
+            self.close_block(frame.tag, at);
             if style.has(Style::PAGE_AFTER) {
                 self.page_break(at);
             }
@@ -368,6 +377,15 @@ impl<'a> Walker<'a> {
             if spacer || boxed || style.has(Style::ROOM_AFTER) {
                 self.gap(Gap::Space, at);
             }
+        }
+    }
+
+    /// The break at the end of an element that breaks lines.
+    fn close_block(&mut self, tag: Tag, at: usize) {
+        match tag {
+            Tag::Row | Tag::Table => self.output.flush(at),
+            Tag::Cell => self.gap(Gap::Cell, at),
+            _ => self.gap(Gap::Block, at),
         }
     }
 

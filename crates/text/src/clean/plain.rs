@@ -1,7 +1,8 @@
 //! Plain text and `<pre>`: lines put back together into paragraphs.
 //!
 //! A line break in such text is only where the typewriter ran out of paper. What ends a paragraph: a blank line, a rule, a page
-//! break, an Item heading, an indented first line, a list label, a table row. Everything else is a space.
+//! break, an Item heading, an indented first line, a list label, a table row. Everything else is a space; so is a blank line
+//! that stands in the middle of a clause. A `|` that stands alone is the debris of a table and goes.
 
 use eightk_core::Span;
 
@@ -10,6 +11,7 @@ use super::heading;
 use super::output::{Fate, Gap, Output, fate};
 use super::references::{self, Replacement};
 use super::sgml_tags::{self, Effect};
+use crate::clause;
 
 /// Stands for a page break among the lines.
 const PAGE: char = '\u{C}';
@@ -131,6 +133,11 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
+    /// Whether it ends well before the right margin.
+    const fn is_short(&self, width: usize) -> bool {
+        (self.indent + self.text.len()) * 5 < width * 3
+    }
+
     fn ends_sentence(&self) -> bool {
         self.text.ends_with(['.', ':', ';', '!', '?', '”', '"']) || self.text.ends_with(".)")
     }
@@ -170,13 +177,23 @@ pub(super) fn render(lines: &Lines, output: &mut Output) {
     let width = width(&lines.text);
     let mut open: Option<Open<'_>> = None;
     let mut in_table = false;
+    let mut blank = false;
     let mut at = 0;
     for raw in lines.text.split('\n') {
         let start = at;
         at += raw.len() + 1;
         let line = trimmed(raw, start);
         let source = start;
-        if line.text.is_empty() || is_rule(line.text) {
+        if line.text.is_empty() {
+            // Nothing but the debris of a table is no blank line.
+            blank |= memchr::memchr(b'|', raw.as_bytes()).is_none();
+            continue;
+        }
+        if std::mem::take(&mut blank) && !open.is_some_and(|o| goes_on_over_blank(&o, &line, width)) {
+            writer.gap(Gap::Block, source);
+            open = None;
+        }
+        if is_rule(line.text) {
             writer.gap(Gap::Block, source);
             open = None;
             continue;
@@ -190,10 +207,6 @@ pub(super) fn render(lines: &Lines, output: &mut Output) {
                 }
             }
             open = None;
-            continue;
-        }
-        if line.text.bytes().all(|b| matches!(b, b'|' | b' ')) {
-            // Debris of a table, not a break.
             continue;
         }
         let line = after_rule(line);
@@ -232,6 +245,16 @@ pub(super) fn render(lines: &Lines, output: &mut Output) {
     writer.gap(Gap::Block, at.saturating_sub(1));
 }
 
+/// Whether `line` goes on with a clause that a blank line has cut: a full line that ends inside the clause comes before it. Text
+/// drawn from pages has such blank lines.
+fn goes_on_over_blank(open: &Open<'_>, line: &Line<'_>, width: usize) -> bool {
+    let last = open.last.text;
+    if open.heading || open.columns || open.last.is_short(width) || is_labelled(line.text) {
+        return false;
+    }
+    clause::hangs(last) || (clause::breaks_off(last) && line.text.starts_with(char::is_lowercase))
+}
+
 /// Whether `line` begins a paragraph although nothing but a line break stands before it.
 fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, columns: bool) -> bool {
     let last = &open.last;
@@ -252,7 +275,7 @@ fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, 
     if hangs && !is_labelled(line.text) {
         return false;
     }
-    let short = (last.indent + last.text.len()) * 5 < width * 3;
+    let short = last.is_short(width);
     if line.indent >= last.indent + 8 && !open.labelled {
         return true;
     }
@@ -328,12 +351,26 @@ impl Writer<'_> {
         let mut from = 0;
         if line.text.len() > FLATTENED {
             for cut in heading::cuts_in_flattened(line.text) {
-                self.copy(Span::new(line.at + from, line.at + cut));
+                self.without_debris(line, Span::new(from, cut));
                 self.gap(Gap::Block, line.at + cut);
                 from = cut;
             }
         }
-        self.copy(Span::new(line.at + from, line.at + line.text.len()));
+        self.without_debris(line, Span::new(from, line.text.len()));
+    }
+
+    /// Copies a part of a line, less every `|` that stands alone.
+    fn without_debris(&mut self, line: &Line<'_>, part: Span) {
+        let mut from = part.start;
+        for at in memchr::memchr_iter(b'|', part.of(line.text).as_bytes()) {
+            let at = part.start + at;
+            if is_debris(line.text.as_bytes(), at) {
+                self.copy(Span::new(line.at + from, line.at + at));
+                self.gap(Gap::Space, line.at + at);
+                from = at + 1;
+            }
+        }
+        self.copy(Span::new(line.at + from, line.at + part.end));
     }
 
     fn row(&mut self, line: &Line<'_>, cells: &[Span]) {
@@ -348,9 +385,10 @@ impl Writer<'_> {
     }
 }
 
+/// The line without white space and debris of tables at its ends.
 fn trimmed(raw: &str, at: usize) -> Line<'_> {
-    let text = raw.trim_end_matches([' ', '\t', '\r', '\u{A0}']);
-    let body = text.trim_start_matches([' ', '\t', '\u{A0}']);
+    let text = raw.trim_end_matches([' ', '\t', '\r', '\u{A0}', '|']);
+    let body = text.trim_start_matches([' ', '\t', '\u{A0}', '|']);
     let lead = text.len() - body.len();
     let indent = text.get(..lead).unwrap_or_default().chars().map(|c| if c == '\t' { 8 } else { 1 }).sum();
     Line { text: body, at: at + lead, indent }
@@ -407,7 +445,16 @@ impl Cells {
     }
 }
 
-/// Cuts a line at runs of three spaces, at tabs, and at dot leaders.
+/// Whether the `|` at `at` has nothing but white space, an end of the line or more of its kind on both sides.
+fn is_debris(line: &[u8], at: usize) -> bool {
+    let outside = |b: Option<&u8>| b.is_none_or(|b| matches!(b, b' ' | b'\t'));
+    let before = line.iter().take(at).rev().take(4).find(|b| **b != b'|');
+    let after = line.iter().skip(at).take(4).find(|b| **b != b'|');
+    outside(before) && outside(after)
+}
+
+/// Cuts a line at runs of three spaces, at tabs, at dot leaders, and at each `|` that stands alone; a long line is no row of a
+/// table, so its `|` cut nothing.
 fn cells(text: &str) -> Cells {
     let bytes = text.as_bytes();
     let mut spans = Vec::new();
@@ -428,6 +475,7 @@ fn cells(text: &str) -> Cells {
                 leaders |= dots >= 4;
                 if dots >= 4 { n } else { 0 }
             }
+            Some(b'|') if bytes.len() <= UNWRAPPED && is_debris(bytes, at) => 1,
             _ => 0,
         };
         if n == 0 {

@@ -13,16 +13,19 @@ pub(super) struct Exhibits {
     item: bool,
     /// A row of the list, or its heading, was seen.
     list: bool,
+    /// A sentence of this paragraph was one.
+    running: bool,
 }
 
 impl Exhibits {
     /// Enters an Item.
     pub(super) fn enter(item: &ItemSection) -> Self {
-        Self { item: lists_exhibits(item), list: false }
+        Self { item: lists_exhibits(item), ..Self::default() }
     }
 
     /// Judges a paragraph: a row of the list, or `None`.
     pub(super) fn paragraph(&mut self, text: &str, role: Role, item_heading: bool) -> Option<DropReason> {
+        self.running = false;
         if item_heading || role == Role::PageNumber {
             // `99` and `104` are exhibits; filings do not have that many pages.
             let exhibit = self.list && text.parse::<u16>().is_ok_and(|n| (99..200).contains(&n));
@@ -57,6 +60,24 @@ impl Exhibits {
         row.then_some(DropReason::Exhibit)
     }
 
+    /// Judges a sentence of a paragraph that holds the whole list: text that has lost its line breaks.
+    pub(super) fn sentence(&mut self, sentence: &str) -> Option<DropReason> {
+        if !self.item {
+            return None;
+        }
+        if is_list_heading(sentence) {
+            self.list = true;
+            self.running = true;
+            return Some(DropReason::Heading);
+        }
+        let bare = shape::without_label(sentence);
+        let opens = begins_with_number(bare) || is_column_heading(bare) || opens_list(bare);
+        let row = opens || (self.running && !shape::has_auxiliary_outside_brackets(bare));
+        self.list |= row;
+        self.running |= row;
+        row.then_some(DropReason::Exhibit)
+    }
+
     /// Whether a sentence is a note on the list, such as what was left out of an exhibit.
     pub(super) fn is_footnote(&self, _sentence: &str, cues: Cues) -> bool {
         self.item && self.list && cues.has(Cues::OMITTED)
@@ -80,22 +101,33 @@ fn is_list_heading(text: &str) -> bool {
     .any(|h| bare.eq_ignore_ascii_case(h))
 }
 
+/// Words over the columns of a list.
+const COLUMN_HEADINGS: &[&str] = &[
+    "exhibit no",
+    "exhibit number",
+    "exhibit description",
+    "exhibit title",
+    "exhibit document",
+    "number description",
+    "no. description",
+];
+
 /// `Exhibit No. Description`, `Number Document`.
 fn is_column_heading(text: &str) -> bool {
     let short = text.len() < 90;
-    short
-        && [
-            "exhibit no",
-            "exhibit number",
-            "exhibit description",
-            "exhibit title",
-            "exhibit document",
-            "number description",
-            "no. description",
-        ]
-        .iter()
-        .any(|h| starts_ignore_case(text, h))
-        && !text.trim_end().ends_with('.')
+    short && COLUMN_HEADINGS.iter().any(|h| starts_ignore_case(text, h)) && !text.trim_end().ends_with('.')
+}
+
+/// The beginning of a list whose lines have run together: `Exhibits Exhibit No. Description 99.1 …`, `Description 99.1 …`.
+fn opens_list(text: &str) -> bool {
+    let bare = ["Exhibits", "EXHIBITS", "EXHIBIT INDEX", "Exhibit Index"].iter().find_map(|p| text.strip_prefix(p));
+    let bare = bare.unwrap_or(text).trim_start_matches([' ', '.', ':']);
+    let columns =
+        ["Exhibit", "EXHIBIT", "No.", "No", "Number", "Description", "DESCRIPTION", "of", "Document", "Title"];
+    let numbered =
+        bare.split_whitespace().take(8).find(|w| !columns.iter().any(|c| w.trim_end_matches('.') == *c || w == c));
+    let head = bare.split_whitespace().next().is_some_and(|w| columns.contains(&w));
+    head && numbered.is_some_and(|w| has_point(w) || (w.len() < 4 && w.bytes().all(|b| b.is_ascii_digit())))
 }
 
 /// A row of the list: `99.1 Press release`, `Exhibit 10.1(a): Form of deed`, `104 Cover page`.

@@ -112,6 +112,9 @@ impl Walk<'_> {
         if self.exhibits.is_footnote(sentence, cues) {
             return Some(DropReason::Exhibit);
         }
+        if let Some(reason) = self.exhibits.sentence(sentence) {
+            return Some(reason);
+        }
         // Where "furnished, not filed" is said first it tells under which rule the Item stands; said again it tells nothing.
         match boilerplate::formula(sentence, cues) {
             Some(Formula::OfTheForm) => return Some(DropReason::Boilerplate),

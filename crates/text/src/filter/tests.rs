@@ -216,3 +216,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_exhibit_list_without_line_breaks_is_found_by_sentence() {
+    let reasons = |line: &str| -> Vec<&'static str> {
+        fates(&["H Item 9.01 Financial Statements and Exhibits.", line]).into_iter().skip(1).map(|f| f.1).collect()
+    };
+    assert_eq!(
+        reasons(". (d) Exhibits. 99.1 Text of a press release titled \u{201c}The Mill Will Close.\u{201d}"),
+        ["heading", "exhibit"]
+    );
+    assert_eq!(
+        reasons(". (d) Exhibits Exhibit Number Description 99.1 Text of a letter that went to the owners"),
+        ["exhibit"]
+    );
+    assert_eq!(
+        reasons(". (d) Exhibits Exhibit No. Description 10.1 Deed of the mill, dated May 3, 2019, by the owners."),
+        ["heading", "exhibit"]
+    );
+    assert_eq!(
+        reasons(". The owners paid for the mill. Sales of cloth rose by 16 percent over the year before it."),
+        ["short", "kept"]
+    );
+}

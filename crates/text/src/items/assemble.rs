@@ -8,29 +8,34 @@ use crate::{Cleaned, Narrative, Paragraph, ParagraphKind};
 
 use super::candidates::is_section_line;
 use super::lines;
+use super::pages;
 use super::redirect;
 use super::select::Section;
 
 /// A stretch of the cleaned text that becomes a paragraph of the narrative.
-struct Piece {
-    paragraph: Paragraph,
+pub(super) struct Piece {
+    pub(super) paragraph: Paragraph,
     /// Index of the section whose heading it is.
-    opens: Option<usize>,
-    heading: bool,
+    pub(super) opens: Option<usize>,
+    pub(super) heading: bool,
+    /// It is the rest of the paragraph before it.
+    pub(super) continues: bool,
 }
 
 /// Builds the narrative from the byte ranges of the cleaned text that belong to it (ascending, apart) and the sections in them.
 pub(super) fn narrative(cleaned: &Cleaned, ranges: &[Span], sections: &[Section]) -> Narrative {
-    let pieces = pieces(cleaned, ranges, sections);
+    let mut pieces = pieces(cleaned, ranges, sections);
+    pages::mend(cleaned, &mut pieces);
     let spans: Vec<Span> = pieces.iter().map(|p| p.paragraph.span).collect();
     let mut text = String::with_capacity(spans.iter().map(|s| s.len() + 1).sum());
-    let mut paragraphs = Vec::with_capacity(pieces.len());
+    let mut paragraphs: Vec<Paragraph> = Vec::with_capacity(pieces.len());
     let mut headings = Vec::with_capacity(pieces.len());
     let mut items: Vec<ItemSection> = Vec::with_capacity(sections.len());
     let mut bodies: Vec<String> = Vec::with_capacity(sections.len());
     for piece in &pieces {
         if !text.is_empty() {
-            text.push('\n');
+            // Either takes the one byte that the map has between two pieces.
+            text.push(if piece.continues { ' ' } else { '\n' });
         }
         let start = text.len();
         let words = piece.paragraph.span.of(&cleaned.text);
@@ -47,6 +52,12 @@ pub(super) fn narrative(cleaned: &Cleaned, ranges: &[Span], sections: &[Section]
         {
             body.push_str(words);
             body.push('\n');
+        }
+        if piece.continues
+            && let Some(last) = paragraphs.last_mut()
+        {
+            last.span.end = text.len();
+            continue;
         }
         paragraphs.push(Paragraph { span: Span::new(start, text.len()), ..piece.paragraph });
         headings.push(piece.heading);
@@ -101,7 +112,12 @@ fn pieces(cleaned: &Cleaned, ranges: &[Span], sections: &[Section]) -> Vec<Piece
                 let whole = span.start == p.span.start;
                 let kind = if heading || !whole { ParagraphKind::Prose } else { p.kind };
                 let after_page_break = p.after_page_break && whole;
-                pieces.push(Piece { paragraph: Paragraph { span, kind, after_page_break, ..*p }, opens, heading });
+                pieces.push(Piece {
+                    paragraph: Paragraph { span, kind, after_page_break, ..*p },
+                    opens,
+                    heading,
+                    continues: false,
+                });
             };
             while let Some((heading, opens)) = headings.get(next) {
                 if heading.start >= end {

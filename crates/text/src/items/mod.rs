@@ -16,6 +16,7 @@ mod cover;
 mod lines;
 mod number;
 mod official;
+mod pages;
 mod redirect;
 mod select;
 #[cfg(test)]

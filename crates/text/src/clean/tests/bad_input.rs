@@ -74,6 +74,18 @@ fn deep_nesting_is_no_recursion() {
 }
 
 #[test]
+fn text_shows_however_deep_it_lies() {
+    let nested = |inner: &str| {
+        let source = format!("<html><body>{}{inner}</body>", "<div>".repeat(100_100));
+        clean(source.as_bytes()).unwrap().text
+    };
+    assert_eq!(nested("one<p>two</p><b>th</b>ree<div>four</div>five"), "one\ntwo\nthree\nfour\nfive");
+    assert_eq!(nested("one<div style=\"display:none\">two<b>two</b></div><div>three</div>"), "one\nthree");
+    let closed = format!("<html><body>{}one{}two", "<div>".repeat(100_100), "</div>".repeat(100_100));
+    assert_eq!(clean(closed.as_bytes()).unwrap().text, "one\ntwo");
+}
+
+#[test]
 fn hostile_input_stays_linear() {
     let n = 200_000;
     for piece in [
@@ -119,6 +131,9 @@ fn hostile_input_stays_linear() {
         "a   b\n",
         "-",
         "|\n",
+        "a | b ",
+        "|",
+        "a\n\nb",
         "SIGNATURES",
         "A\n",
         "ITEM 5\n",

@@ -52,6 +52,36 @@ fn rules_part_and_table_debris_goes() {
 }
 
 #[test]
+fn a_lone_bar_is_debris_wherever_it_stands() {
+    let text = "Item 2.05. | Costs Associated with Exit or Disposal Activities. |\nThe mill closes. |\n|\n|It employs a|b people. |\n";
+    assert_eq!(
+        plain(text),
+        ["Item 2.05. Costs Associated with Exit or Disposal Activities.", "The mill closes.", "It employs a|b people."]
+    );
+    assert_eq!(plain("ITEM 8.01 |\n|\nOTHER EVENTS |\nNews."), ["ITEM 8.01 OTHER EVENTS", "News."]);
+    let flattened =
+        format!("{} || Item 8.01 | Other Events | {} |", "Words | go on. ".repeat(40), "More words. ".repeat(5));
+    let shown = plain(&flattened);
+    assert_eq!(shown.len(), 2, "{shown:?}");
+    assert!(shown.iter().all(|p| !p.contains('|')), "{shown:?}");
+    assert!(shown[1].starts_with("Item 8.01 Other Events More words."), "{shown:?}");
+    assert_eq!(
+        plain("| Plant | Jobs | Cost |\n|---|---|---|\n| North | 12 | 5 |"),
+        ["[Plant|Jobs|Cost]", "[North|12|5]"]
+    );
+}
+
+#[test]
+fn a_blank_line_inside_a_clause_is_a_space() {
+    let full = "On Monday the directors of the company met in the town hall and approved";
+    assert_eq!(plain(&format!("{full}\n \nthe sale of the mill.")), [format!("{full} the sale of the mill.")]);
+    assert_eq!(plain(&format!("{full}\n\nThe sale of the mill.")).len(), 2);
+    assert_eq!(plain(&format!("{full}.\n\nthe sale of the mill.")).len(), 2);
+    assert_eq!(plain(&format!("{full} of\n\nThe Mill.")), [format!("{full} of The Mill.")]);
+    assert_eq!(plain(&format!("{full}\n{full}\nvoted for\n\nthe sale of the mill.")).len(), 2);
+}
+
+#[test]
 fn indented_first_lines_begin_paragraphs() {
     let text = "     The first paragraph of this text is long enough to fill a line of it,\nand ends here now.\n     The second one begins with an indent as the first one did and it goes\non.";
     assert_eq!(plain(text).len(), 2);

@@ -48,6 +48,8 @@ fn begins_after_abbreviation(left: &str, right: &str) -> bool {
     let possible = match kind {
         Kind::Company | Kind::Country | Kind::Hour | Kind::Suffix | Kind::Digits | Kind::Month => true,
         Kind::Initial => lettered(before.previous()),
+        // Punkt looks at what stands behind the last hyphen: `Form 8-K.` is an initial to it.
+        Kind::Other => before.word.contains('-'),
         _ => false,
     };
     if !possible {

@@ -46,6 +46,7 @@ fn sentences_end_in_names_of_companies() {
     parts("The mill was sold to Birch Corp. |“This plan is sound,” he said.");
     parts("The mill belongs to a friend (Birch, Inc.) |This was known.");
     parts("Sales rose in the U.S. |In Europe they fell.");
+    parts("It told of this in Form 8-K. |A copy is attached as Item 404 of Regulation S-K. |No fee was paid.");
 }
 
 #[test]
