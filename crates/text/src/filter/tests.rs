@@ -227,7 +227,9 @@ fn an_exhibit_list_without_line_breaks_is_found_by_sentence() {
         ["heading", "exhibit"]
     );
     assert_eq!(
-        reasons(". (d) Exhibits Exhibit Number Description 99.1 Text of a letter that went to the owners"),
+        reasons(
+            ". (d) Exhibits Exhibit Number Description 99.1 Text of a letter to the owners of the mill, of May 3, 2019, about the end of its work"
+        ),
         ["exhibit"]
     );
     assert_eq!(
