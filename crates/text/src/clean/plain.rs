@@ -249,7 +249,8 @@ pub(super) fn render(lines: &Lines, output: &mut Output) {
 /// drawn from pages has such blank lines.
 fn goes_on_over_blank(open: &Open<'_>, line: &Line<'_>, width: usize) -> bool {
     let last = open.last.text;
-    if open.heading || open.columns || open.last.is_short(width) || is_labelled(line.text) {
+    let full = open.lines > 1 || !open.last.is_short(width);
+    if open.heading || open.columns || !full || is_labelled(line.text) {
         return false;
     }
     clause::hangs(last) || (clause::breaks_off(last) && line.text.starts_with(char::is_lowercase))

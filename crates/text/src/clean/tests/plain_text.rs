@@ -78,7 +78,8 @@ fn a_blank_line_inside_a_clause_is_a_space() {
     assert_eq!(plain(&format!("{full}\n\nThe sale of the mill.")).len(), 2);
     assert_eq!(plain(&format!("{full}.\n\nthe sale of the mill.")).len(), 2);
     assert_eq!(plain(&format!("{full} of\n\nThe Mill.")), [format!("{full} of The Mill.")]);
-    assert_eq!(plain(&format!("{full}\n{full}\nvoted for\n\nthe sale of the mill.")).len(), 2);
+    assert_eq!(plain(&format!("{full}\na plan for\n\nthe sale of the mill.")).len(), 1);
+    assert_eq!(plain(&format!("{full}\n{full}\n\nA plan.\n\nMills for\n\nsale")).len(), 4);
 }
 
 #[test]
