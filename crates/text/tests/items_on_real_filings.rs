@@ -116,7 +116,10 @@ fn holds(file: &str, source: &Source, n: &Narrative) {
     for p in &n.paragraphs {
         let words = p.span.of(&n.text);
         assert!(!words.is_empty() && words == words.trim(), "{file}");
-        assert!(source.cleaned.text.contains(words), "{file}");
+        let stands = |words: &str| source.cleaned.text.contains(words);
+        // A page that tore the paragraph is left out of it.
+        let mended = || words.match_indices(' ').any(|(i, _)| stands(&words[..i]) && stands(&words[i + 1..]));
+        assert!(stands(words) || mended(), "{file}");
         let source_span = n.map.source_of(p.span);
         assert!(source_span.start >= from && source_span.end <= source.raw.len(), "{file}: {source_span:?}");
         from = source_span.start;

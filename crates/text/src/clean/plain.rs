@@ -25,6 +25,9 @@ const UNWRAPPED: usize = 200;
 /// Where a second column may begin.
 const COLUMN: usize = 30;
 
+/// The widest gap that stretches a line of prose to its margin.
+const JUSTIFIED: usize = 4;
+
 /// Text with its lines, and where it came from.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
@@ -211,12 +214,12 @@ pub(super) fn render(lines: &Lines, output: &mut Output) {
         }
         let line = after_rule(line);
         let cells = cells(line.text);
-        if cells.is_row() {
+        if cells.is_row() && !(open.is_some() && cells.are_justified(&line, width)) {
             writer.row(&line, &cells.spans);
             open = None;
             continue;
         }
-        let columns = cells.spans.get(1).is_some_and(|c| in_table || c.start >= COLUMN);
+        let columns = !cells.is_row() && cells.spans.get(1).is_some_and(|c| in_table || c.start >= COLUMN);
         let before = open;
         let begins = before.is_none_or(|o| begins_paragraph(&o, &line, &lines.text, width, columns));
         if begins {
@@ -443,6 +446,20 @@ impl Cells {
     fn is_row(&self) -> bool {
         let n = self.spans.len();
         n >= 3 || (self.leaders && n >= 2)
+    }
+
+    /// Whether the gaps only stretch a line of prose to its margin: none is wide, and most pieces begin with small letters.
+    fn are_justified(&self, line: &Line<'_>, width: usize) -> bool {
+        let starts = |what: fn(char) -> bool| move |c: &&Span| c.of(line.text).starts_with(what);
+        let small = self.spans.iter().filter(starts(char::is_lowercase)).count();
+        let letters = self.spans.iter().filter(starts(char::is_alphabetic)).count();
+        let narrow = self.spans.windows(2).all(|w| matches!(w, [a, b] if b.start - a.end <= JUSTIFIED));
+        narrow
+            && !self.leaders
+            && small * 2 >= self.spans.len()
+            && letters == self.spans.len()
+            && (line.indent + line.text.len()) * 10 >= width * 9
+            && !line.text.contains(['\t', '|'])
     }
 }
 

@@ -83,6 +83,17 @@ fn a_blank_line_inside_a_clause_is_a_space() {
 }
 
 #[test]
+fn a_justified_line_is_no_table_row() {
+    let full = "On Monday the directors of the company met in the town hall and approved";
+    let stretched = "the sale   of the mill,   of its looms   and of   every   bale of cloth in";
+    assert_eq!(plain(&format!("{full}\n{stretched}\nit.")).len(), 1);
+    assert_eq!(
+        plain(&format!("{full}\nthe sale   of 12 mills   for   15   years and of their   looms and cloth")).len(),
+        2
+    );
+}
+
+#[test]
 fn indented_first_lines_begin_paragraphs() {
     let text = "     The first paragraph of this text is long enough to fill a line of it,\nand ends here now.\n     The second one begins with an indent as the first one did and it goes\non.";
     assert_eq!(plain(text).len(), 2);
