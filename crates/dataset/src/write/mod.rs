@@ -195,11 +195,12 @@ impl Writer {
         let mut files = documents.finish()?;
         files.extend(queries_first(asked.finish()?, filings.finish()?));
         let (queries, rivals) = (kept.queries.as_slice(), kept.rivals.as_deref().unwrap_or_default());
-        let mut lines = Vec::new();
+        let path = root.join(RIVALS);
+        let mut lines = BufWriter::new(File::create(&path).map_err(DatasetError::io("create", &path))?);
         for set in rivals {
             line(&mut lines, RIVALS, set)?;
         }
-        staging.file(RIVALS, &lines)?;
+        lines.flush().map_err(DatasetError::io("write", &path))?;
 
         queries.iter().for_each(|q| fingerprint.query(q));
         let fingerprint = fingerprint.finish();

@@ -71,7 +71,7 @@ pub(crate) struct RivalsToml {
 
 impl Default for RivalsToml {
     fn default() -> Self {
-        Self { near: 0.5, exact_duplicates: true, at_most: 500 }
+        Self { near: 0.5, exact_duplicates: true, at_most: 200 }
     }
 }
 
