@@ -51,10 +51,13 @@ pub fn examine(filing: &Filing, names: &Names, recipe: &Recipe) -> Findings {
     let mut mentions = Vec::with_capacity(found.len());
     for hit in found {
         let text = filing.sentences.get(hit.sentence).map(|s| filing.sentence_text(s)).unwrap_or_default();
-        if let Some(reference) = reference(text, names, &bound, recipe) {
+        if let Some((reference, clear)) = reference(text, names, &bound, recipe) {
             let fact = recipe.facts().get(hit.fact).map(|f| f.name.clone()).unwrap_or_default();
             let total = hit.whole != Whole::Part;
-            mentions.push((hit.whole, FactMention { fact, sentence: hit.sentence, reference, total, best: false }));
+            mentions.push((
+                Fit { clear, whole: hit.whole },
+                FactMention { fact, sentence: hit.sentence, reference, total, best: false },
+            ));
         }
     }
     choose(filing, recipe, &mut mentions);
@@ -69,6 +72,14 @@ pub fn examine(filing: &Filing, names: &Names, recipe: &Recipe) -> Findings {
         None => evidence(filing, names, recipe, &bound, None),
     };
     Findings { mentions, evidence, per_answer }
+}
+
+/// What makes one mention a better answer than another.
+#[derive(Clone, Copy)]
+struct Fit {
+    /// The filer is referred to by a word that is spelled right.
+    clear: bool,
+    whole: Whole,
 }
 
 struct Hit {
@@ -124,31 +135,32 @@ impl Context for Around<'_> {
 }
 
 /// How a sentence refers to the filer; `None` where it speaks of somebody else as "the Company" (the target of a merger),
-/// so that what it states is no fact of the filer.
-fn reference(text: &str, names: &Names, bound: &Bound, recipe: &Recipe) -> Option<Reference> {
+/// so that what it states is no fact of the filer. The flag: not only by a word that lost its apostrophe.
+fn reference(text: &str, names: &Names, bound: &Bound, recipe: &Recipe) -> Option<(Reference, bool)> {
     if names.mention(text).is_some() {
-        return Some(Reference::Alias);
+        return Some((Reference::Alias, true));
     }
     let terms = recipe.coreference.find(text);
     if terms.third_person && !terms.first_person && bound.to_other() {
         return None;
     }
     if other_subject(text, &bound.other_names, &|s| names.mention(s).is_some()) {
-        return Some(Reference::Other);
+        return Some((Reference::Other, true));
     }
-    Some(if terms.any() { Reference::Coreferent } else { Reference::None })
+    Some((if terms.any() { Reference::Coreferent } else { Reference::None }, terms.well_spelled))
 }
 
-/// Marks one coreferent, kept mention per fact: the most complete, then the earliest.
-fn choose(filing: &Filing, recipe: &Recipe, mentions: &mut [(Whole, FactMention)]) {
+/// Marks one coreferent, kept mention per fact: the most complete, then the earliest. A sentence that refers to the filer
+/// by nothing but "the Companys" is coreferent, yet no answer: whoever checks the data set would look for a word in vain.
+fn choose(filing: &Filing, recipe: &Recipe, mentions: &mut [(Fit, FactMention)]) {
     for fact in recipe.facts() {
         let mut best: Option<usize> = None;
-        for (i, (whole, m)) in mentions.iter().enumerate() {
+        for (i, (fit, m)) in mentions.iter().enumerate() {
             let kept = filing.sentences.get(m.sentence).is_some_and(Sentence::kept);
-            if m.fact != fact.name || !m.coreferent_only() || !kept {
+            if m.fact != fact.name || !m.coreferent_only() || !kept || !fit.clear {
                 continue;
             }
-            let better = best.and_then(|b| mentions.get(b)).is_none_or(|(w, _)| whole > w);
+            let better = best.and_then(|b| mentions.get(b)).is_none_or(|(b, _)| fit.whole > b.whole);
             if better {
                 best = Some(i);
             }

@@ -16,10 +16,13 @@ const BUILT_IN: &[(&str, &str)] = &[
         r"(?:(?:\b(?:us|u\.s\.|c|cdn|can|ca|a|au|nz|hk|s|r|nt|mx) ?)?\$|€|£|¥|₹|\b(?:eur|usd|gbp|chf|cad|aud|jpy|rmb|cny|sek|nok|dkk|inr|brl|mxn|rs\.?) ?)",
     ),
     ("digits", r"(?:[0-9]+(?:,[0-9][0-9][0-9])*(?:\.[0-9]+)?|\.[0-9]+)"),
-    ("fraction", r"\b(?:(?:one|a|two|three)[- ](?:half|thirds?|quarters?|fourths?|fifths?|sixth|tenth)|half)\b"),
+    (
+        "fraction",
+        r"\b(?:(?:one|a|two|three)[- ](?:half|thirds?|quarters?|fourths?|fifths?|sixth|tenth)|half|(?:one|two|three|[1-9]) (?:in|out of)(?: every)? (?:three|four|five|six|seven|eight|nine|ten|twelve|twenty|[0-9]+))\b",
+    ),
     (
         "money",
-        r"{currency} ?{digits}(?:[ -]?{scale}\b)?|\b{digits}[ -]?(?:thousand|million|billion)\b(?: (?:dollars|euros?|pounds|yen|francs|rupees)\b)?",
+        r"{currency} ?{digits}(?:[ -]?{scale}\b)?|\b{digits}[ -]?(?:thousand|million|billion)\b(?: (?:dollars|euros?|pounds|yen|francs|rupees)\b)?|\b(?:(?:one[- ])?half(?: an?)?|an?|one|{spelled})[- ](?:thousand|million|billion)\b(?: (?:dollars|euros?|pounds|yen|francs|rupees)\b)?",
     ),
     ("number", r"\b{digits}\b|\b{spelled}\b"),
     ("percent", r"\b(?:{digits}|{spelled}) ?(?:%|per ?cent\b|pct\b)"),
@@ -137,6 +140,10 @@ mod tests {
             "chf 12 million",
             "$1.2 billion",
             "$4-million",
+            "five million dollars",
+            "one-half million dollars",
+            "half a million euros",
+            "twenty-five thousand dollars",
         ] {
             assert!(whole("{money}", s), "{s}");
         }
@@ -149,7 +156,7 @@ mod tests {
         for s in ["5%", "seven percent", "12 percent", "10 per cent", "7.5 %"] {
             assert!(whole("{percent}", s), "{s}");
         }
-        for s in ["one-third", "a quarter", "half", "two thirds"] {
+        for s in ["one-third", "a quarter", "half", "two thirds", "one in ten", "1 out of every 8"] {
             assert!(whole("{fraction}", s), "{s}");
         }
     }

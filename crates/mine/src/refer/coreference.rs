@@ -21,6 +21,8 @@ pub(crate) struct Terms {
     pub(crate) first_person: bool,
     /// Any other term.
     pub(crate) third_person: bool,
+    /// Some term is spelled as it should be: not "the Companys".
+    pub(crate) well_spelled: bool,
 }
 
 impl Terms {
@@ -52,6 +54,7 @@ impl Coreference {
             let first_person = FIRST_PERSON.contains(&term.to_ascii_lowercase().as_str());
             let quoted = first_person && quotations.iter().any(|(s, e)| *s <= hit.start() && hit.end() <= *e);
             if !quoted && same_case(term, text) && stands_alone(sentence, hit.start(), hit.end(), first_person) {
+                found.well_spelled |= !sentence.get(hit.end()..).is_some_and(|after| after.starts_with('s'));
                 if first_person {
                     found.first_person = true;
                 } else {
@@ -75,11 +78,13 @@ fn stands_alone(sentence: &str, start: usize, end: usize, first_person: bool) ->
     if before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '&')) {
         return false;
     }
+    let whole = after;
     let after = strip_possessive(after, first_person);
     if after.starts_with(|c: char| c.is_alphanumeric() || c == '-') {
         return false;
     }
-    if first_person {
+    // "the Company’s Leeds office" is about the Company, whatever follows.
+    if first_person || after.len() < whole.len() {
         return true;
     }
     // "the Company Common Stock", "the Bank of Elsewhere", "the Trust Agreement"
@@ -160,9 +165,13 @@ mod tests {
             "The Bank will pay",
             "the Company, or X",
             "we’ll go",
+            "the Company’s Gdansk factory",
+            "the Registrant's Common Stock",
         ] {
             assert!(find(s).any(), "{s}");
         }
+        assert!(!find("under the Companys plan").well_spelled);
+        assert!(find("the Company and the Companys plan").well_spelled);
     }
 
     #[test]

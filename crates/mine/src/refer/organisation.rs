@@ -19,7 +19,7 @@ static LEGAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 static SUBSIDIARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"^(?:[A-Z0-9][^\s,;()]*(?: (?:&|of|and))? ?){1,8}(?:\([^)]*\))?, (?:(?:a|an|the|one of|our|its|which is)\b[^,]{0,60} ?)",
+        r"^(?:[A-Z0-9][^\s,;()]*(?: (?:&|of|and))? ?){1,8}(?:, (?:Inc\.|Ltd\.|LLC|L\.L\.C\.|L\.P\.|LP|Corp\.))?(?: ?\([^)]*\))?, (?:(?:a|an|the|one of|our|its|which is)\b[^,]{0,60} ?)",
         r"\b(?:subsidiary|subsidiaries|affiliate|joint venture|business unit|division|unit)\b",
     ))
     .ok()
@@ -32,7 +32,9 @@ pub(crate) fn other_subject(sentence: &str, others: &[String], is_filer: &dyn Fn
         let named = [&LEGAL, &SUBSIDIARY].into_iter().filter_map(|re| re.as_ref()?.find(subject)).any(|m| {
             let words = m.as_str().trim_end_matches([',', ' ']);
             let lead = words.split(',').next().unwrap_or(words);
-            !is_filer(lead) && !lead.eq_ignore_ascii_case("the company")
+            // "The Corporation" is a word for somebody, not a name.
+            const NOBODY: &[&str] = &["the company", "the corporation", "our company", "our corporation"];
+            !is_filer(lead) && !NOBODY.iter().any(|n| lead.trim_end_matches(['\'', '’', 's']).eq_ignore_ascii_case(n))
         });
         named || others.iter().any(|name| begins_with_word(subject, name))
     })
@@ -90,6 +92,7 @@ mod tests {
     fn named_organisations_that_are_not_the_filer() {
         assert!(other("Brightweld GmbH, a wholly owned subsidiary of the Company, expects costs of €9 million."));
         assert!(other("On Monday, Tarn & Beck Ltd. said that it will cut 40 jobs."));
+        assert!(other("Brightweld Foods, LLC, a subsidiary of the Company, expects costs of $3 million."));
         assert!(other("Rooksby expects to incur costs of $3 million."));
         assert!(other("In connection with the sale, Orrin Foundry, our indirect subsidiary, will cut 40 jobs."));
     }
@@ -99,6 +102,8 @@ mod tests {
         for s in [
             "Castellan Group N.V. expects costs of €9 million.",
             "The Company expects costs of $3 million.",
+            "The Corporation expects costs of $3 million.",
+            "The Corporation’s costs will be $3 million.",
             "Management estimates that the Company will incur costs.",
             "Severance costs of $3 million are expected.",
             "In total, we expect costs of $3 million.",
