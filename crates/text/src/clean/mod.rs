@@ -11,6 +11,7 @@ mod heading;
 mod html;
 mod lexer;
 mod output;
+mod pages;
 mod plain;
 mod references;
 mod row;

@@ -8,12 +8,10 @@ use eightk_core::Span;
 
 use super::SegmentMap;
 use super::heading;
+use super::pages;
 use super::references::{self, Replacement};
 use super::row;
 use crate::document::{Paragraph, ParagraphKind};
-
-/// A first half of a sentence is at least this long: headings and labels that end a page are shorter.
-const SHORTEST_HALF: usize = 60;
 
 /// What stands between the last visible character and the next one. Ordered: the stronger wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -522,38 +520,15 @@ impl Output {
                 p.after_page_break = true;
             }
         }
-        join_over_pages(&mut self.text, &mut paragraphs);
-        let text = String::from_utf8(self.text).unwrap_or_default();
+        let mut text = String::from_utf8(self.text).unwrap_or_default();
         let mut plain = self.plain.iter().peekable();
         for p in &mut paragraphs {
             while plain.next_if(|s| s.end <= p.span.start).is_some() {}
             p.emphasis = is_emphasised(&text, p.span, plain.clone());
         }
+        pages::join(&mut text, &mut paragraphs);
         (text, paragraphs, self.map)
     }
-}
-
-/// Joins the halves of a sentence that a page break alone has parted: nothing stands between them, the first half ends inside
-/// a sentence and the second begins with a small letter. The line break becomes a space, so no position moves.
-fn join_over_pages(text: &mut [u8], paragraphs: &mut Vec<Paragraph>) {
-    let mut joined: Vec<Paragraph> = Vec::with_capacity(paragraphs.len());
-    for p in paragraphs.drain(..) {
-        if let Some(last) = joined.last_mut()
-            && p.after_page_break
-            && last.kind == ParagraphKind::Prose
-            && p.kind == ParagraphKind::Prose
-            && last.span.len() > SHORTEST_HALF
-            && text.get(last.span.end.saturating_sub(1)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b',')
-            && text.get(p.span.start).is_some_and(u8::is_ascii_lowercase)
-            && let Some(separator) = text.get_mut(last.span.end)
-        {
-            *separator = b' ';
-            last.span.end = p.span.end;
-            continue;
-        }
-        joined.push(p);
-    }
-    *paragraphs = joined;
 }
 
 /// Whether the paragraph has letters and none of its lower-case letters is plain.

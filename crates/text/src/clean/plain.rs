@@ -272,6 +272,9 @@ fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, 
     if open.columns && columns {
         return true;
     }
+    if !open.all_upper && last.ends_sentence() && is_upper_title(line.text) {
+        return true;
+    }
     if open.all_upper && !heading::is_upper(line.text) && line.text.chars().next().is_some_and(char::is_uppercase) {
         return true;
     }
@@ -295,6 +298,11 @@ fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, 
         || last.text.len() > UNWRAPPED
         || (line.indent >= last.indent + 2 && !label_line)
         || (line.indent + 2 <= last.indent && open.labelled && open.lines > 1 && line.indent <= open.first_indent)
+}
+
+/// Two words or more in capitals.
+fn is_upper_title(line: &str) -> bool {
+    heading::is_upper(line) && line.split(' ').filter(|w| w.len() > 1).nth(1).is_some()
 }
 
 /// Writes to the output with the map of the lines.

@@ -125,6 +125,9 @@ impl Walk<'_> {
         if (runs_in && shape::is_run_in_heading(sentence)) || shape::is_title(sentence) {
             return Some(DropReason::Heading);
         }
+        if shape::holds_table(sentence) {
+            return Some(DropReason::Table);
+        }
         if !shape::is_sentence(sentence) {
             return Some(DropReason::Fragment);
         }

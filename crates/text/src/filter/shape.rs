@@ -218,5 +218,29 @@ pub(super) fn is_sentence(text: &str) -> bool {
     if ends_sentence(text) {
         return count > 2 || has_auxiliary(text);
     }
-    count > 3 && (has_auxiliary(text) || (count > 6 && (has_participle(text) || text.ends_with([':', ';']))))
+    let listed = [":", ";", "; and", "; or", ", plus", ", and", ", or"].iter().any(|e| text.ends_with(e));
+    count > 3 && (has_auxiliary(text) || (count > 6 && (listed || (has_participle(text) && !ends_in_figure(text)))))
+}
+
+/// Whether the last word is an amount, as in a row of two cells.
+fn ends_in_figure(text: &str) -> bool {
+    let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let bare = last.trim_matches(['$', '(', ')', '%', '*', '-']);
+    bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.'))
+}
+
+/// Whether figures stand in a row as only the cells of a table do: four of them and no comma or word between.
+pub(super) fn holds_table(text: &str) -> bool {
+    // Four figures have more digits than most sentences have.
+    if text.bytes().filter(u8::is_ascii_digit).count() < 8 {
+        return false;
+    }
+    let mut run = 0;
+    text.split(' ').any(|word| {
+        let bare = word.trim_start_matches(['$', '(', '-']);
+        let figure = bare.starts_with(|c: char| c.is_ascii_digit()) && !word.ends_with([',', ';', ':']);
+        run = if figure { run + 1 } else { 0 };
+        run >= 4
+    })
 }

@@ -74,6 +74,10 @@ fn prose_is_kept_when_it_is_long_enough() {
     fate("B The Company expects to incur charges of about $5 million in the third quarter of the year.", "kept");
     fate(". The plan has the following parts, each of which is described below:", "kept");
     fate(". The changes announced today will allow the Company to go on with its work", "kept");
+    fate(". the right of the owners to the water of the brook above the old mill; and", "kept");
+    fate(". Cost of the mills, less income received, adjusted for sales $442,673", "fragment");
+    fate(". The votes were as follows: For Against Anna Birch 12,345,678 234,567 12,345 123,456 were cast.", "table");
+    fate(". The notes fall due on May 1, 2019, 2020, 2021, 2022, 2023 and 2024 and were all sold.", "kept");
     fate(". (b) It is impracticable to provide the statements at this time.", "kept");
 }
 

@@ -8,8 +8,6 @@ use crate::{Cleaned, ParagraphKind, clause};
 use super::assemble::Piece;
 use super::lines;
 
-/// A first half is at least this long: headings and labels that end a page are shorter.
-const SHORTEST_HALF: usize = 60;
 /// A page number, a link to the contents, a rule or two.
 const MOST_LINES: usize = 4;
 
@@ -20,14 +18,17 @@ pub(super) fn mend(cleaned: &Cleaned, pieces: &mut Vec<Piece>) {
     let mut furniture = vec![false; pieces.len()];
     let mut mended = false;
     for first in 0..pieces.len() {
-        let Some(head) = pieces.get(first).filter(|p| prose(p) && breaks_off(text(p))) else { continue };
+        let Some(head) = pieces.get(first).filter(|p| prose(p) && clause::breaks_off(text(p))) else { continue };
         let after = pieces.iter().skip(first + 1);
         let between = after.take(MOST_LINES).take_while(|p| prose(p) && lines::is_furniture(text(p))).count();
         if between == 0 {
             continue;
         }
         let second = first + 1 + between;
-        let goes_on = pieces.get(second).is_some_and(|p| prose(p) && continues(text(head), text(p)));
+        let goes_on = pieces.get(second).is_some_and(|p| {
+            let plain = !head.paragraph.emphasis && !p.paragraph.emphasis;
+            prose(p) && clause::is_torn(text(head), text(p), plain)
+        });
         if goes_on && let Some(p) = pieces.get_mut(second) {
             p.continues = true;
             furniture.iter_mut().take(second).skip(first + 1).for_each(|f| *f = true);
@@ -38,19 +39,4 @@ pub(super) fn mend(cleaned: &Cleaned, pieces: &mut Vec<Piece>) {
         let mut goes = furniture.into_iter();
         pieces.retain(|_| !goes.next().unwrap_or(false));
     }
-}
-
-/// Whether a passage ends in the middle of a sentence.
-fn breaks_off(line: &str) -> bool {
-    line.len() > SHORTEST_HALF && clause::breaks_off(line)
-}
-
-/// Whether `second` can be the rest of the sentence that `first` breaks off.
-fn continues(first: &str, second: &str) -> bool {
-    let word = second.split(char::is_whitespace).next().unwrap_or_default();
-    if word.len() <= 3 && word.ends_with(['.', ')']) {
-        // A label.
-        return false;
-    }
-    second.starts_with(char::is_lowercase) || (second.len() > SHORTEST_HALF && clause::hangs(first))
 }

@@ -520,7 +520,7 @@ fn a_page_break_does_not_tear_a_sentence() {
             [heading, head].into_iter().chain(between.iter().copied()).chain(["it will pay in cash."]).collect();
         assert_eq!(paragraphs(&lines), [heading, whole.as_str()]);
     }
-    for second in ["It will pay in cash.", "a) it will pay in cash."] {
+    for second in ["IT WILL PAY IN CASH.", "a) it will pay in cash."] {
         assert_eq!(paragraphs(&[heading, head, "2", second]).len(), 4, "{second}");
     }
     assert_eq!(paragraphs(&[heading, BODY, "2", "it will pay in cash."]).len(), 4);
