@@ -16,6 +16,7 @@ pub mod filter;
 pub mod items;
 pub mod metadata;
 pub mod names;
+mod official;
 mod sniff;
 pub mod split;
 mod submission;

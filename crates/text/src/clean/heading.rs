@@ -3,85 +3,17 @@
 //! Only the question "does a paragraph begin here?" is answered. Which candidates are headings of the report is decided later,
 //! with the whole document in view.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
-/// Item numbers and the beginnings of their official titles, letters only, lower case. Both numberings: before and after
-/// August 2004. Further spellings in use stand beside the official one.
-const TITLES: &[(&str, &[&str])] = &[
-    ("1.01", &["entryintoamaterialdefinitiveagreement", "entryintomaterialdefinitiveagreement"]),
-    ("1.02", &["terminationofamaterialdefinitiveagreement", "terminationofmaterialdefinitiveagreement"]),
-    ("1.03", &["bankruptcyorreceivership"]),
-    ("1.04", &["minesafetyreportingofshutdownsandpatternsofviolations"]),
-    ("1.05", &["materialcybersecurityincidents"]),
-    ("2.01", &["completionofacquisitionordispositionofassets", "acquisitionordispositionofassets"]),
-    ("2.02", &["resultsofoperationsandfinancialcondition", "disclosureofresultsofoperations"]),
-    (
-        "2.03",
-        &[
-            "creationofadirectfinancialobligationoranobligationunderanoffbalancesheetarrangementofaregistrant",
-            "creationofdirectfinancialobligation",
-        ],
-    ),
-    ("2.04", &["triggeringeventsthataccelerateorincreaseadirectfinancialobligation", "triggeringevents"]),
-    ("2.05", &["costsassociatedwithexitordisposalactivities", "costassociatedwithexit"]),
-    ("2.06", &["materialimpairments", "materialimpairment"]),
-    (
-        "3.01",
-        &["noticeofdelistingorfailuretosatisfyacontinuedlistingruleorstandardtransferoflisting", "noticeofdelisting"],
-    ),
-    ("3.02", &["unregisteredsalesofequitysecurities", "unregisteredsaleofequitysecurities"]),
-    ("3.03", &["materialmodificationtorightsofsecurityholders", "materialmodificationofrights"]),
-    ("4.01", &["changesinregistrantscertifyingaccountant", "changeinregistrantscertifyingaccountant"]),
-    ("4.02", &["nonrelianceonpreviouslyissuedfinancialstatementsorarelatedauditreportorcompletedinterimreview"]),
-    ("5.01", &["changesincontrolofregistrant", "changesincontroloftheregistrant", "changeincontrol"]),
-    (
-        "5.02",
-        &[
-            "departureofdirectorsorcertainofficerselectionofdirectorsappointmentofcertainofficerscompensatoryarrangementsofcertainofficers",
-            "departureofdirectorsorprincipalofficerselectionofdirectorsappointmentofprincipalofficers",
-            "departureofcertainofficers",
-            "electionofdirectors",
-            "appointmentof",
-            "compensatoryarrangementsofcertainofficers",
-        ],
-    ),
-    ("5.03", &["amendmentstoarticlesofincorporationorbylawschangeinfiscalyear", "amendmenttoarticles"]),
-    ("5.04", &["temporarysuspensionoftradingunderregistrantsemployeebenefitplans"]),
-    ("5.05", &["amendmentstotheregistrantscodeofethicsorwaiverofaprovisionofthecodeofethics"]),
-    ("5.06", &["changeinshellcompanystatus"]),
-    ("5.07", &["submissionofmatterstoavoteofsecurityholders"]),
-    ("5.08", &["shareholderdirectornominations", "shareholdernominations"]),
-    ("6.01", &["absinformationalandcomputationalmaterial"]),
-    ("6.02", &["changeofservicerortrustee"]),
-    ("6.03", &["changeincreditenhancementorotherexternalsupport"]),
-    ("6.04", &["failuretomakearequireddistribution"]),
-    ("6.05", &["securitiesactupdatingdisclosure"]),
-    ("6.06", &["staticpool"]),
-    ("7.01", &["regulationfddisclosure"]),
-    ("8.01", &["otherevents", "otherinformation"]),
-    (
-        "9.01",
-        &["financialstatementsandexhibits", "financialstatementsproformafinancialinformationandexhibits", "exhibits"],
-    ),
-    ("1", &["changesincontrolofregistrant", "changeincontrol"]),
-    ("2", &["acquisitionordispositionofassets"]),
-    ("3", &["bankruptcyorreceivership"]),
-    ("4", &["changesinregistrantscertifyingaccountant", "changeinregistrantscertifyingaccountant"]),
-    (
-        "5",
-        &["othereventsandregulationfddisclosure", "otherevents", "othereventsandrequiredfddisclosure", "othermaterial"],
-    ),
-    ("6", &["resignationsofregistrantsdirectors", "resignationofregistrantsdirectors"]),
-    (
-        "7",
-        &["financialstatementsandexhibits", "financialstatementsproformafinancialinformationandexhibits", "exhibits"],
-    ),
-    ("8", &["changeinfiscalyear"]),
-    ("9", &["regulationfddisclosure"]),
-    ("10", &["amendmentstotheregistrantscodeofethics"]),
-    ("11", &["temporarysuspensionoftrading"]),
-    ("12", &["resultsofoperationsandfinancialcondition", "disclosureofresultsofoperations"]),
-];
+use crate::official::{CURRENT, FORMER};
+
+/// Item numbers with their titles and the other ways to begin them, as letters alone.
+static TITLES: LazyLock<Vec<(&'static str, Vec<String>)>> = LazyLock::new(|| {
+    let all = CURRENT.iter().chain(FORMER);
+    all.map(|row| (row.number, std::iter::once(&row.title).chain(row.openings).map(|t| letters(t)).collect())).collect()
+});
 
 /// Words after which an Item number is a reference to the Item, not its heading.
 const CUES: &[&str] = &[
@@ -133,7 +65,7 @@ fn letters(s: &str) -> String {
     s.chars().take(400).filter(char::is_ascii_alphabetic).take(160).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-fn titles(number: (u32, Option<u32>)) -> &'static [&'static str] {
+fn titles(number: (u32, Option<u32>)) -> &'static [String] {
     let name = match number {
         (a, Some(b)) => format!("{a}.{b:02}"),
         (a, None) => a.to_string(),
@@ -195,10 +127,9 @@ pub(super) fn heading_goes_on(heading: &str, next: &str) -> bool {
         return bears_title(found.number, next) || (next.len() < 100 && !next.trim_end().ends_with('.'));
     }
     let joined = format!("{so_far}{next_letters}");
-    titles(found.number)
-        .iter()
-        .any(|t| t.len() > so_far.len() && t.starts_with(&so_far) && (t.starts_with(&joined) || joined.starts_with(t)))
-        || (is_upper(found.rest) && is_upper(next) && numbered(next).is_none() && next.len() < 100)
+    titles(found.number).iter().any(|t| {
+        t.len() > so_far.len() && t.starts_with(&so_far) && (t.starts_with(&joined) || joined.starts_with(t.as_str()))
+    }) || (is_upper(found.rest) && is_upper(next) && numbered(next).is_none() && next.len() < 100)
         || found.rest.trim_end().ends_with([';', ','])
         || next.trim_start().starts_with(|c: char| c.is_lowercase())
 }

@@ -11,7 +11,7 @@ use super::lexer::{Lexer, Token, attribute};
 use super::output::{Checkpoint, Gap, Output};
 use super::plain::{self, Lines};
 use super::style::Style;
-use super::tags::{TAG_KINDS, Tag};
+use super::tags::{TAG_KINDS, Tag, key};
 use crate::document::InlineFact;
 
 /// Deeper elements are followed only as far as breaks and hiding go: no page is nested like that on purpose, but its text shows.
@@ -50,7 +50,7 @@ struct Walker<'a> {
     output: Output,
     frames: Vec<Frame>,
     /// Indices and names of open elements by kind, so that an end tag finds its element without a walk.
-    open: [Vec<(usize, u32)>; TAG_KINDS],
+    open: [Vec<(usize, u64)>; TAG_KINDS],
     /// How many open elements lie beyond [`MAX_DEPTH`].
     overflow: usize,
     /// The outermost of those that hides what is in it.
@@ -91,7 +91,10 @@ pub(super) fn render(source: &str) -> Rendered {
         match token {
             Token::Text { text, at } => walker.text(text, at),
             Token::Start { name, attributes, self_closing, at } => walker.start(name, attributes, self_closing, at),
-            Token::End { name, at } => walker.end(Tag::of(name), name_of(name), at),
+            Token::End { name, at } => {
+                let key = key(name);
+                walker.end(Tag::of(name, key), key, at);
+            }
         }
     }
     walker.flush_pre();
@@ -118,7 +121,8 @@ impl<'a> Walker<'a> {
     }
 
     fn start(&mut self, name: &[u8], attributes: &'a [u8], self_closing: bool, at: usize) {
-        let tag = Tag::of(name);
+        let key = key(name);
+        let tag = Tag::of(name, key);
         let mut style = Style::default();
         if attributes.len() > 6 {
             style = self.styles.of(attributes);
@@ -165,7 +169,7 @@ impl<'a> Walker<'a> {
             }
             return;
         }
-        self.push(tag, name_of(name), style, block, attributes, at);
+        self.push(tag, key, style, block, attributes, at);
     }
 
     /// The breaks that a visible element brings at its start.
@@ -217,7 +221,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn push(&mut self, tag: Tag, name: u32, style: Style, block: bool, attributes: &'a [u8], at: usize) {
+    fn push(&mut self, tag: Tag, name: u64, style: Style, block: bool, attributes: &'a [u8], at: usize) {
         let hides = style.has(Style::HIDDEN) || tag == Tag::Hidden;
         if self.frames.len() >= MAX_DEPTH {
             self.overflow += 1;
@@ -274,7 +278,7 @@ impl<'a> Walker<'a> {
     }
 
     /// The open element that an end tag means, not looking past `stops`.
-    fn find(&self, tag: Tag, name: u32, stops: &[Tag]) -> Option<usize> {
+    fn find(&self, tag: Tag, name: u64, stops: &[Tag]) -> Option<usize> {
         // Elements that are ended by whatever of their kind comes.
         let any = !matches!(tag, Tag::Block | Tag::Inline | Tag::Strong | Tag::Hidden);
         let open = self.open.get(tag as usize)?;
@@ -283,7 +287,7 @@ impl<'a> Walker<'a> {
         stop.is_none_or(|stop| stop < *index).then_some(*index)
     }
 
-    fn close_down_to(&mut self, tag: Tag, name: u32, stops: &[Tag], at: usize) {
+    fn close_down_to(&mut self, tag: Tag, name: u64, stops: &[Tag], at: usize) {
         if let Some(index) = self.find(tag, name, stops) {
             while self.frames.len() > index {
                 self.pop(at);
@@ -292,7 +296,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Closes the element where it stands and leaves what was opened inside it open.
-    fn end_inline(&mut self, tag: Tag, name: u32, at: usize) {
+    fn end_inline(&mut self, tag: Tag, name: u64, at: usize) {
         let Some(index) = self.find(tag, name, &[Tag::Table, Tag::Cell]) else { return };
         self.leave(index, at);
         while self.frames.last().is_some_and(|f| f.dead) {
@@ -300,7 +304,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn end(&mut self, tag: Tag, name: u32, at: usize) {
+    fn end(&mut self, tag: Tag, name: u64, at: usize) {
         match tag {
             // `</br>` is a break, as in browsers.
             Tag::LineBreak => self.line_break(at),
@@ -439,11 +443,6 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// A number for an element's name, the same whatever its case (FNV-1a).
-fn name_of(name: &[u8]) -> u32 {
-    name.iter().fold(0x811C_9DC5, |hash, b| (hash ^ u32::from(b.to_ascii_lowercase())).wrapping_mul(0x0100_0193))
-}
-
 /// Digits, asterisks, daggers and section signs, in parentheses or not.
 fn is_mark(s: &str) -> bool {
     let inner = s.strip_prefix(['(', '[']).unwrap_or(s);
@@ -508,7 +507,7 @@ pub(super) fn inner_text(source: &str, span: Span) -> String {
         match token {
             Token::Text { text, at } => output.push(text, at, true),
             Token::Start { name, at, .. } | Token::End { name, at } => {
-                let tag = Tag::of(name);
+                let tag = Tag::of(name, key(name));
                 if tag.is_block() || tag == Tag::LineBreak {
                     output.gap(Gap::Space, at);
                 }

@@ -39,6 +39,30 @@ pub(super) enum Tag {
     SgmlLine,
 }
 
+const SPAN: u64 = key(b"span");
+const FONT: u64 = key(b"font");
+const DIV: u64 = key(b"div");
+const P: u64 = key(b"p");
+const TD: u64 = key(b"td");
+const TR: u64 = key(b"tr");
+const B: u64 = key(b"b");
+const BR: u64 = key(b"br");
+
+/// A number for an element's name, the same whatever its case: its bytes where eight hold them, else a hash (FNV-1a) with the
+/// top bit set, which no byte of a name has.
+pub(super) const fn key(name: &[u8]) -> u64 {
+    let long = name.len() > 8;
+    let mut key: u64 = if long { 0xCBF2_9CE4_8422_2325 } else { 0 };
+    let mut rest = name;
+    while let [first, tail @ ..] = rest {
+        // In a name the bit tells capitals from small letters only.
+        let byte = (*first | 0x20) as u64;
+        key = if long { (key ^ byte).wrapping_mul(0x0000_0100_0000_01B3) } else { key << 8 | byte };
+        rest = tail;
+    }
+    if long { key | 1 << 63 } else { key }
+}
+
 /// How many kinds there are.
 pub(super) const TAG_KINDS: usize = Tag::SgmlLine as usize + 1;
 
@@ -65,8 +89,22 @@ impl Tag {
         self.is_block() || matches!(self, Self::Hidden)
     }
 
-    /// The element of this name (any case).
-    pub(super) fn of(name: &[u8]) -> Self {
+    /// The element of this name (any case), given its key too: nine of ten elements in filings are one of a few.
+    pub(super) fn of(name: &[u8], key: u64) -> Self {
+        match key {
+            SPAN => Self::Span,
+            FONT => Self::Font,
+            DIV => Self::Div,
+            P => Self::Paragraph,
+            TD => Self::Cell,
+            TR => Self::Row,
+            B => Self::Strong,
+            BR => Self::LineBreak,
+            _ => Self::by_name(name),
+        }
+    }
+
+    fn by_name(name: &[u8]) -> Self {
         let mut lower = [0u8; 16];
         let Some(lower) = lower.get_mut(..name.len()) else { return Self::Inline };
         for (to, from) in lower.iter_mut().zip(name) {
@@ -101,5 +139,30 @@ impl Tag {
             b"type" | b"sequence" | b"filename" | b"description" => Self::SgmlLine,
             _ => Self::Inline,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_any_case() {
+        for (name, tag) in [
+            ("SPAN", Tag::Span),
+            ("p", Tag::Paragraph),
+            ("Tr", Tag::Row),
+            ("th", Tag::Cell),
+            ("ix:nonNumeric", Tag::Fact),
+            ("BLOCKQUOTE", Tag::Block),
+            ("strong", Tag::Strong),
+            ("ix:continuation", Tag::Inline),
+            ("pp", Tag::Inline),
+        ] {
+            assert_eq!(Tag::of(name.as_bytes(), key(name.as_bytes())), tag, "{name}");
+            assert_eq!(key(name.as_bytes()), key(name.to_ascii_lowercase().as_bytes()), "{name}");
+        }
+        assert_ne!(key(b"p"), key(b"pp"));
+        assert_ne!(key(b"ix:nonnumeric"), key(b"ix:nonfraction"));
     }
 }

@@ -196,8 +196,10 @@ fn is_known_subheading(text: &str) -> bool {
 
 /// Whether the first piece of a paragraph is a heading that runs in: `Costs of the plan. We expect …`.
 pub(super) fn is_run_in_heading(text: &str) -> bool {
-    let text = without_label(text);
-    text.len() < 120 && !has_auxiliary(text) && (is_title(text) || (words(text).count() <= 6 && !has_participle(text)))
+    let bare = without_label(text);
+    // Behind a label a participle is no verb: `A. Deferred costs.`
+    let noun = bare.len() < text.len() || !has_participle(bare);
+    bare.len() < 120 && !has_auxiliary(bare) && (is_title(bare) || (noun && words(bare).count() <= 6))
 }
 
 /// Whether an emphasised paragraph holds a sentence and more: bold prose.

@@ -15,7 +15,6 @@ mod closing;
 mod cover;
 mod lines;
 mod number;
-mod official;
 mod pages;
 mod redirect;
 mod select;

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::official::{CURRENT, FORMER, Row, TITLE_502_UNTIL_2006};
+use crate::official::{CURRENT, FORMER, Official, TITLE_502_UNTIL_2006};
 
 /// Words that bind a title's words. They are never counted, and a title does not end in one.
 const LINKS: &[&str] = &[
@@ -46,21 +46,21 @@ struct Title {
 
 static TITLES: LazyLock<Vec<Title>> = LazyLock::new(|| {
     let title = |former: bool| {
-        move |(number, title, more): &Row| {
-            let words: Vec<&'static str> = content_words(title).chain(content_words(more)).take(64).collect();
-            Title { number, former, words, official: content_words(title).count() }
+        move |row: &Official| {
+            let words: Vec<&'static str> = content_words(row.title).chain(content_words(row.words)).take(64).collect();
+            Title { number: row.number, former, words, official: content_words(row.title).count() }
         }
     };
     CURRENT.iter().map(title(false)).chain(FORMER.iter().map(title(true))).collect()
 });
 
-fn rows() -> impl Iterator<Item = &'static Row> {
+fn rows() -> impl Iterator<Item = &'static Official> {
     CURRENT.iter().chain(FORMER)
 }
 
 /// Whether the form has an item of this number.
 pub(super) fn is_known(number: &str) -> bool {
-    rows().any(|(n, ..)| *n == number)
+    rows().any(|row| row.number == number)
 }
 
 /// The number of the item that has this title: in the numbering before August 2004 if `former`, else in the present one.
@@ -83,7 +83,7 @@ pub fn number_of_title(title: &str, former: bool) -> Option<&'static str> {
     if asked.is_empty() {
         return None;
     }
-    table.iter().find(|(n, official, _)| same(title(n, official))).map(|(n, ..)| *n)
+    table.iter().find(|row| same(title(row.number, row.title))).map(|row| row.number)
 }
 
 /// Compares the beginning of `line` with the title of `number`.
@@ -236,14 +236,14 @@ mod tests {
 
     #[test]
     fn every_title_is_found_by_itself() {
-        for (number, title, _) in rows() {
+        for Official { number, title, .. } in rows() {
             let m = match_title(title, number);
             assert_eq!((m.end, m.words, m.closed), (title.len(), m.of, true), "{number}");
         }
-        for (number, title, _) in CURRENT {
+        for Official { number, title, .. } in CURRENT {
             assert_eq!(number_of_title(title, false), Some(*number));
         }
-        for (number, title, _) in FORMER {
+        for Official { number, title, .. } in FORMER {
             assert_eq!(number_of_title(&title.to_uppercase(), true), Some(*number));
         }
         let header = "Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers: Compensatory \
