@@ -72,7 +72,7 @@ pub(super) fn render(source: &str) -> Rendered {
     let mut walker = Walker {
         source,
         lexer: Lexer::new(source),
-        output: Output::default(),
+        output: Output::for_source(source.len()),
         frames: Vec::new(),
         open: std::array::from_fn(|_| Vec::new()),
         overflow: 0,

@@ -154,6 +154,11 @@ pub(super) fn fate(c: char) -> Fate {
 }
 
 impl Output {
+    /// With room for the text of a document of `len` bytes: a fifth of a filing shows, and growing copies.
+    pub(super) fn for_source(len: usize) -> Self {
+        Self { text: Vec::with_capacity(len / 4), map: SegmentMap::with_capacity(len / 64), ..Self::default() }
+    }
+
     /// How many bytes are written.
     pub(super) fn len(&self) -> usize {
         self.text.len()

@@ -167,9 +167,9 @@ struct Open<'a> {
 
 /// Renders a plain-text document.
 pub(super) fn document(text: &str) -> Output {
-    let mut lines = Lines::default();
+    let mut lines = Lines { text: String::with_capacity(text.len()), map: SegmentMap::default() };
     lines.push_plain(text);
-    let mut output = Output::default();
+    let mut output = Output::for_source(text.len());
     render(&lines, &mut output);
     output
 }

@@ -43,6 +43,11 @@ pub struct SegmentMap {
 }
 
 impl SegmentMap {
+    /// An empty map with room for so many segments.
+    pub(crate) fn with_capacity(segments: usize) -> Self {
+        Self { segments: Vec::with_capacity(segments) }
+    }
+
     /// The segments in order.
     pub fn segments(&self) -> &[Segment] {
         &self.segments

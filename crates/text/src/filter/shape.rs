@@ -4,31 +4,35 @@ use super::cues::starts_ignore_case;
 
 /// Words that only a clause has.
 fn auxiliary(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "are"
-            | "was"
-            | "were"
-            | "be"
-            | "been"
-            | "has"
-            | "have"
-            | "had"
-            | "will"
-            | "shall"
-            | "may"
-            | "can"
-            | "cannot"
-            | "could"
-            | "would"
-            | "should"
-            | "must"
-            | "does"
-            | "did"
-            | "do"
-            | "might"
-            | "am"
-    )
+    // Nine words of ten are told by their length or first letter.
+    let likely =
+        word.len() <= 6 && matches!(word.as_bytes().first(), Some(b'a'..=b'd' | b'h' | b'i' | b'm' | b's' | b'w'));
+    likely
+        && matches!(
+            word,
+            "is" | "are"
+                | "was"
+                | "were"
+                | "be"
+                | "been"
+                | "has"
+                | "have"
+                | "had"
+                | "will"
+                | "shall"
+                | "may"
+                | "can"
+                | "cannot"
+                | "could"
+                | "would"
+                | "should"
+                | "must"
+                | "does"
+                | "did"
+                | "do"
+                | "might"
+                | "am"
+        )
 }
 
 /// Whether the text has a word that only a clause has.
@@ -196,10 +200,20 @@ fn is_known_subheading(text: &str) -> bool {
 
 /// Whether the first piece of a paragraph is a heading that runs in: `Costs of the plan. We expect …`.
 pub(super) fn is_run_in_heading(text: &str) -> bool {
-    let bare = without_label(text);
-    // Behind a label a participle is no verb: `A. Deferred costs.`
-    let noun = bare.len() < text.len() || !has_participle(bare);
-    bare.len() < 120 && !has_auxiliary(bare) && (is_title(bare) || (noun && words(bare).count() <= 6))
+    let text = without_label(text);
+    text.len() < 120 && !has_auxiliary(text) && (is_title(text) || (words(text).count() <= 6 && !has_verb(text)))
+}
+
+/// Whether a participle is the verb: a noun of its own or a preposition follows, as in `approved the plan`, unlike in `deferred
+/// costs`.
+fn has_verb(text: &str) -> bool {
+    let ties = |w: &str| function_word(w) || matches!(w, "that" | "this" | "these" | "such" | "it" | "all");
+    let mut after = words(text).skip(1);
+    words(text).any(|w| {
+        let next = after.next();
+        has_participle(w)
+            && next.is_none_or(|n| ties(n) || n.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()))
+    })
 }
 
 /// Whether an emphasised paragraph holds a sentence and more: bold prose.
