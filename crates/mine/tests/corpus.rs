@@ -121,3 +121,24 @@ fn what_cannot_be_asked_is_left_out_with_its_reason() {
 fn nothing_in_nothing_out() {
     assert_eq!(assemble(&[], &recipe()).queries.len(), 0);
 }
+
+#[test]
+fn a_named_total_that_is_no_chunk_gives_nothing_away() {
+    let r = recipe();
+    let short = "Marlowe Kilns will cut 40 jobs.";
+    let of = |dropped| {
+        let mut x = record(
+            &r,
+            "a",
+            "Marlowe Kilns, Inc.",
+            Some("1"),
+            &[BINDS, "The Company will cut 40 jobs in all this year.", short],
+        );
+        x.filing.sentences[2].dropped = dropped;
+        let findings = examine(&x.filing, &x.names, &r);
+        let a = assemble(&[Record::new(x.filing, x.names, findings)], &r);
+        (a.queries.len(), a.left_out.len())
+    };
+    assert_eq!(of(None), (0, 1));
+    assert_eq!(of(Some(eightk_core::DropReason::Short)), (1, 0));
+}

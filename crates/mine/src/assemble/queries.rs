@@ -57,13 +57,13 @@ pub(super) fn draft(
     if !others.is_empty() {
         return Err((LeftOutReason::SeveralFilings, others.join(" ")));
     }
-    let alternatives = || record.findings.of(&fact.name).filter(|m| m.sentence != best.sentence);
+    let kept = |s: usize| filing.sentences.get(s).is_some_and(Sentence::kept);
+    // What is no chunk of the corpus cannot be retrieved, so it can give nothing away.
+    let alternatives = || record.findings.of(&fact.name).filter(|m| m.sentence != best.sentence && kept(m.sentence));
     if let Some(named) = alternatives().find(|m| m.reference == Reference::Alias && m.total) {
         return Err((LeftOutReason::NamedTotalAlternative, id_of(named.sentence)));
     }
-    let kept = |s: usize| filing.sentences.get(s).is_some_and(Sentence::kept);
     let alternatives = alternatives()
-        .filter(|m| kept(m.sentence))
         .filter_map(|m| fragment(filing, &index, m.sentence))
         .map(|(span, _)| Alternative { source_url: source_url.clone(), span })
         .collect();
