@@ -1,7 +1,7 @@
 //! Sentences that state a fact, and sentences that nearly do.
 
 /// An amount of charges that the filer expects.
-pub(crate) const CHARGES: [&str; 18] = [
+pub(crate) const CHARGES: [&str; 22] = [
     "{subj} expect{s} to incur {pretax}{kind} charges of {approx} {amount} in connection with the {plan}, most of them {when}.",
     "{subj} estimate{s} that {kind} costs under the {plan} will come to {approx} {amount}, and that they will be recognized {when}.",
     "As a result of the {plan}, {subj} anticipate{s} recording {pretax}{kind} charges of {approx} {amount} {when}.",
@@ -20,10 +20,14 @@ pub(crate) const CHARGES: [&str; 18] = [
     "{subj} intend{s} to record severance and other exit charges of {range} {when} for the actions described above.",
     "Under the {plan}, {subj} expect{s} that severance, outplacement and relocation costs will amount to {approx} {amount}.",
     "Because of the {plan}, {subj} will recognize a {kind} charge of {approx} {amount} {when}.",
+    "{subj} believe{s} that termination benefits and facility closure costs under the {plan} will total {approx} {amount}.",
+    "{subj} expect{s} to incur charges of {approx} {amount} {when} in connection with {its} workforce reduction plan.",
+    "{subj} expect{s} to incur {approx} {amount} in connection with the {plan}, primarily for severance and notice pay.",
+    "{subj} put{s} the cost of closing the {place} {site} at {approx} {amount}, to be recorded {when}.",
 ];
 
 /// How many people a plan affects.
-pub(crate) const WORKFORCE: [&str; 18] = [
+pub(crate) const WORKFORCE: [&str; 22] = [
     "{subj} will reduce {its} workforce by {approx} {count} employees, or {percent} of the total.",
     "The {plan} will eliminate {approx} {count} positions across {poss} operations, chiefly at the {place} {site}.",
     "{approx} {count} of {poss} employees, most of them in {place}, will lose their jobs under the {plan}.",
@@ -42,6 +46,10 @@ pub(crate) const WORKFORCE: [&str; 18] = [
     "{subj} {is} reducing {its} workforce by {approx} {percent}, starting with the {place} {site}.",
     "The {plan} calls for a reduction of {poss} workforce by {approx} {count} {people} through layoffs and early retirement.",
     "In all, {subj} will dismiss {approx} {count} {people} at the {place} {site} under the {plan}.",
+    "The reduction will affect {approx} {percent} of {poss} full-time employees, beginning in {month}.",
+    "{approx} {count} {people} of {poss} {place} {site} will be dismissed under the {plan}.",
+    "Under the {plan}, {poss} headcount is to fall by {approx} {percent} before {month}.",
+    "{subj} will abolish {approx} {count} posts at {its} {place} {site} and tell those affected in person.",
 ];
 
 /// Sentences that are about the same things and state neither fact. They name nobody.
