@@ -1,7 +1,7 @@
 //! From inputs to a data set on disk.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ use eightk_mine::{Assembly, Recipe, Record, assemble};
 
 use crate::card::card_text;
 use crate::examined::{Examined, examine_all};
-use crate::inputs::Inputs;
+use crate::inputs::{InputFile, Inputs};
 use crate::reading::{ReadOptions, hex};
 use crate::{BuildError, BuildSummary};
 
@@ -42,6 +42,7 @@ pub fn build(
     options: &BuildOptions,
     step: impl Fn() + Sync,
 ) -> Result<BuildSummary, BuildError> {
+    refuse_inputs_in(&options.out, &inputs)?;
     // The folder is opened first: a target that must not be replaced is refused before the work, not after.
     let write = WriteOptions { force: options.force, ..WriteOptions::default() };
     let mut writer = Writer::create(&options.out, write)?;
@@ -65,6 +66,16 @@ pub fn build(
     let written = writer.finish(&manifest, &card_text(recipe, options.read.splitter))?;
     summary.fingerprint = written.fingerprint;
     Ok(summary)
+}
+
+/// A target that holds an input would take it along when it is replaced.
+fn refuse_inputs_in(out: &Path, inputs: &Inputs) -> Result<(), BuildError> {
+    let Ok(real) = std::fs::canonicalize(out) else { return Ok(()) };
+    let inside = |file: &&InputFile| std::fs::canonicalize(&file.path).is_ok_and(|path| path.starts_with(&real));
+    match inputs.files.iter().find(inside) {
+        Some(file) => Err(BuildError::OutputHoldsInput { out: out.to_owned(), input: file.path.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// Writes one filing: its row, its chunks, and what was dropped of it.
@@ -118,6 +129,7 @@ fn summarize(examined: &Examined, assembly: &Assembly) -> BuildSummary {
         filings: examined.records.len(),
         filings_without_chunks: without,
         refused: examined.refused.clone(),
+        unlisted: examined.unlisted,
         sentences,
         dropped,
         chunks,

@@ -13,19 +13,17 @@ pub enum BuildError {
         "no filing found in {0} (looked for manifest.jsonl, then for .htm, .html, .xhtml, .txt, .sgml, .nc, each also .gz)"
     )]
     NothingToRead(PathBuf),
-    /// Bad data: a manifest that cannot be read.
-    #[error("{path}, line {line}: {what}; each line is a JSON object with at least \"file\"")]
-    Manifest {
-        /// The manifest.
-        path: PathBuf,
-        /// 1-based line.
-        line: usize,
-        /// What is wrong with it.
-        what: String,
-    },
     /// Bad data: every filing was refused.
     #[error("none of the {0} files could be used; the first: {1}")]
     AllRefused(usize, String),
+    /// User mistake: the output would replace what is read.
+    #[error("the output folder {out} holds {input}, which is an input; choose another folder")]
+    OutputHoldsInput {
+        /// The output.
+        out: PathBuf,
+        /// An input inside it.
+        input: PathBuf,
+    },
     /// Reading failed.
     #[error("cannot read {path}: {source}")]
     Io {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use eightk_mine::{Recipe, Record, examine};
 
-use crate::inputs::{InputFile, Inputs, Refused};
+use crate::inputs::{InputFile, Inputs, ManifestRow, Refused};
 use crate::reading::{ReadOptions, read_filing};
 
 /// The filings of a build, in `source_url` order, and the files that are none.
@@ -18,6 +18,8 @@ pub struct Examined {
     pub files: Vec<String>,
     /// Files that were refused, in input order.
     pub refused: Vec<Refused>,
+    /// Documents beside a manifest that does not name them.
+    pub unlisted: usize,
 }
 
 /// Reads one file and searches it for the recipe's facts. The error is the reason for refusing it.
@@ -31,11 +33,11 @@ pub fn examine_one(file: &InputFile, recipe: &Recipe, options: &ReadOptions) -> 
 ///
 /// Filings meet only after this: sorted by `source_url`, with the later of two with one name refused.
 pub fn examine_all(inputs: Inputs, recipe: &Recipe, options: &ReadOptions, step: impl Fn() + Sync) -> Examined {
-    let Inputs { files, mut refused } = inputs;
+    let Inputs { files, mut refused, unlisted } = inputs;
     let results: Vec<Result<Record, String>> = files
         .par_iter()
         .map(|file| {
-            let result = examine_one(file, recipe, options).and_then(usable);
+            let result = examine_one(file, recipe, options).and_then(|record| usable(record, &file.row));
             step();
             result
         })
@@ -57,14 +59,19 @@ pub fn examine_all(inputs: Inputs, recipe: &Recipe, options: &ReadOptions, step:
         }
     }
     let (records, files) = by_name.into_values().unzip();
-    Examined { records, files, refused }
+    Examined { records, files, refused, unlisted }
 }
 
 /// A data set needs a title for every chunk: company and date have to be known.
-fn usable(record: Record) -> Result<Record, String> {
+fn usable(record: Record, row: &ManifestRow) -> Result<Record, String> {
     let meta = &record.filing.meta;
     if meta.company.is_none() {
         return Err("no company name in manifest or document; name it in a manifest.jsonl (\"company\")".into());
+    }
+    if let (None, Some(given)) = (meta.filed, row.filed.as_deref().filter(|d| !d.trim().is_empty())) {
+        return Err(format!(
+            "`{given}`, its date in the manifest, is not of the form YYYY-MM-DD, and the document states none"
+        ));
     }
     if meta.filed.is_none() {
         return Err("no date in manifest or document; name it in a manifest.jsonl (\"filed\": \"YYYY-MM-DD\")".into());

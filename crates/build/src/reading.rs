@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use eightk_core::{Filing, FilingMeta, Form};
+use eightk_core::{Filing, FilingMeta};
 use eightk_text::names::Names;
 use eightk_text::split::Splitter;
 use eightk_text::{Declared, clean, items, metadata, split};
@@ -41,7 +41,9 @@ pub struct ReadFiling {
 pub fn read_filing(file: &InputFile, options: &ReadOptions) -> Result<ReadFiling, String> {
     let raw = read_bounded(&file.path)?;
     let sha256 = hex(&Sha256::digest(&raw));
-    if let Some(want) = file.row.sha256.as_deref().filter(|want| !want.eq_ignore_ascii_case(&sha256)) {
+    if let Some(want) =
+        file.row.sha256.as_deref().filter(|want| !want.is_empty() && !want.eq_ignore_ascii_case(&sha256))
+    {
         return Err(format!(
             "its SHA-256 is {sha256}, not {want} as its manifest says: the file has changed; fetch it again or correct the manifest"
         ));
@@ -70,7 +72,7 @@ fn describe(
     let row_company = row.company.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
     let mut names: Vec<String> =
         options.company.iter().cloned().chain(row_company).chain(declared.companies.clone()).collect();
-    names.extend(row.names.iter().chain(&declared.former_names).cloned());
+    names.extend(row.names.iter().flatten().chain(&declared.former_names).cloned());
     let mut seen = Vec::new();
     names.retain(|n| {
         !n.trim().is_empty() && !seen.contains(n) && {
@@ -90,7 +92,7 @@ fn describe(
         company,
         other_names: names.collect(),
         tickers,
-        form: form.or(Some(Form::EightK)),
+        form,
         filed: row.filed().or(declared.filed).or(declared.reported),
         expected_items: if expected.is_empty() { declared.items.clone() } else { expected },
         url: row.url.clone(),

@@ -15,6 +15,8 @@ pub struct BuildSummary {
     pub filings_without_chunks: usize,
     /// Files that are not in the data set, with the reason.
     pub refused: Vec<Refused>,
+    /// Documents beside a manifest that does not name them: not read.
+    pub unlisted: usize,
     /// Sentences, kept or dropped.
     pub sentences: usize,
     /// Dropped sentences by reason.

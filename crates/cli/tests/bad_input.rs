@@ -140,7 +140,7 @@ fn wrong_use_exits_with_2_and_says_what_to_do() {
 }
 
 #[test]
-fn an_existing_folder_is_not_overwritten_without_force() {
+fn only_a_folder_of_our_own_is_replaced_and_only_with_force() {
     let dir = tempfile::tempdir().unwrap();
     let good = synth(dir.path(), 30, 4);
     let out = dir.path().join("out");
@@ -148,9 +148,58 @@ fn an_existing_folder_is_not_overwritten_without_force() {
     std::fs::write(out.join("precious.txt"), "mine").unwrap();
     let ran = eightk(["build", arg(&good), "--out", arg(&out)]).exits(2);
     assert!(ran.stderr.contains("--force"), "{}", ran.stderr);
+    let ran = eightk(["build", arg(&good), "--out", arg(&out), "--force"]).exits(2);
+    assert!(ran.stderr.contains("only folders that eightk wrote"), "{}", ran.stderr);
     assert_eq!(std::fs::read_to_string(out.join("precious.txt")).unwrap(), "mine");
-    eightk(["build", arg(&good), "--out", arg(&out), "--force"]).exits(0);
-    assert!(out.join("README.md").exists());
+    let set = dir.path().join("set");
+    eightk(["build", arg(&good), "--out", arg(&set)]).exits(0);
+    eightk(["build", arg(&good), "--out", arg(&set)]).exits(2);
+    eightk(["build", arg(&good), "--out", arg(&set), "--force"]).exits(0);
+    // What is read is never replaced, though it was generated.
+    let ran = eightk(["build", arg(&good), "--out", arg(&good), "--force"]).exits(2);
+    assert!(ran.stderr.contains("is an input"), "{}", ran.stderr);
+    eightk(["eval", arg(&set), "--system", "bm25", "--out", arg(&set), "--force"]).exits(2);
+    eightk(["audit", arg(&set)]).exits(0);
+}
+
+#[test]
+fn a_broken_manifest_row_takes_down_nothing_but_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = synth(dir.path(), 30, 5);
+    let manifest = good.join("manifest.jsonl");
+    let rows = std::fs::read_to_string(&manifest).unwrap();
+    let left = rows.lines().skip(2).collect::<Vec<_>>().join("\n");
+    std::fs::write(&manifest, format!("{{\"file\": 5}}\nno json\n{left}\n")).unwrap();
+    let out = dir.path().join("out");
+    let summary = eightk(["build", arg(&good), "--out", arg(&out), "--json"]).exits(0).json();
+    let refused = summary["refused"].to_string();
+    assert!(refused.contains("line 1 of the manifest") && refused.contains("line 2 of the manifest"), "{refused}");
+    assert_eq!(summary["filings"], 28);
+    assert_eq!(summary["unlisted"], 2, "the two filings whose rows are broken");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_filings_are_followed() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = synth(dir.path(), 20, 6);
+    let links = dir.path().join("links");
+    std::fs::create_dir(&links).unwrap();
+    let mut n = 0;
+    for entry in std::fs::read_dir(&good).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.to_string_lossy().ends_with(".jsonl") {
+            std::os::unix::fs::symlink(&path, links.join(path.file_name().unwrap())).unwrap();
+            n += 1;
+        }
+    }
+    std::os::unix::fs::symlink(&links, links.join("loop")).unwrap();
+    std::os::unix::fs::symlink(dir.path().join("nowhere.htm"), links.join("dead.htm")).unwrap();
+    let out = dir.path().join("out");
+    let summary = eightk(["build", arg(&links), "--out", arg(&out), "--json"]).exits(0).json();
+    let refused = summary["refused"].as_array().unwrap();
+    assert_eq!(summary["filings"].as_u64().unwrap() as usize + refused.len(), n + 1);
+    assert!(refused.iter().any(|r| r["file"] == "dead.htm"), "{refused:?}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub struct ManifestRow {
     /// Registrant's name.
     pub company: Option<String>,
     /// Further or former names.
-    pub names: Vec<String>,
+    pub names: Option<Vec<String>>,
     /// Form type.
     pub form: Option<String>,
     /// Day of filing; anything but YYYY-MM-DD counts as missing.
@@ -32,7 +32,7 @@ pub struct ManifestRow {
     /// Ticker symbol.
     pub ticker: Option<String>,
     /// Ticker symbols.
-    pub tickers: Vec<String>,
+    pub tickers: Option<Vec<String>>,
     /// Where the document was published.
     pub url: Option<String>,
     /// SHA-256 of the file; checked when given.
@@ -72,7 +72,8 @@ impl ManifestRow {
 
     /// All ticker symbols.
     pub fn tickers(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.ticker.iter().chain(&self.tickers).map(|t| t.trim().to_owned()).collect();
+        let mut all: Vec<String> =
+            self.ticker.iter().chain(self.tickers.iter().flatten()).map(|t| t.trim().to_owned()).collect();
         all.retain(|t| !t.is_empty());
         all.dedup();
         all
@@ -93,8 +94,11 @@ fn text_or_number<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<Strin
     }))
 }
 
-/// Reads all rows. Blank lines are allowed; a row without `file`, or no JSON, is an error with its line.
-pub(super) fn read(path: &Path) -> Result<Vec<ManifestRow>, BuildError> {
+/// A row, or the line that is none and why.
+pub(super) type RowResult = Result<ManifestRow, String>;
+
+/// Reads all rows. Blank lines are allowed; a line that is no JSON, or names no file, takes down nothing but itself.
+pub(super) fn read(path: &Path) -> Result<Vec<RowResult>, BuildError> {
     let bytes = std::fs::read(path).map_err(|source| BuildError::Io { path: path.to_owned(), source })?;
     let mut rows = Vec::new();
     for (i, line) in bytes.split(|b| *b == b'\n').enumerate() {
@@ -102,12 +106,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<ManifestRow>, BuildError> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let wrong = |what: String| BuildError::Manifest { path: path.to_owned(), line: i + 1, what };
-        let row: ManifestRow = serde_json::from_slice(line).map_err(|e| wrong(e.to_string()))?;
-        if row.file.is_empty() {
-            return Err(wrong("the row names no \"file\"".into()));
-        }
-        rows.push(row);
+        let row = serde_json::from_slice::<ManifestRow>(line).map_err(|e| e.to_string());
+        let named = row.and_then(|r| if r.file.is_empty() { Err("it names no \"file\"".into()) } else { Ok(r) });
+        rows.push(named.map_err(|what| format!("line {} of the manifest: {what}", i + 1)));
     }
     Ok(rows)
 }

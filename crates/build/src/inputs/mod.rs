@@ -9,6 +9,7 @@ mod manifest;
 
 pub use manifest::ManifestRow;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -43,8 +44,10 @@ pub struct Refused {
 pub struct Inputs {
     /// Files to read.
     pub files: Vec<InputFile>,
-    /// Manifest rows that name no file.
+    /// Manifest rows that name no file, links that lead nowhere, folders that cannot be read.
     pub refused: Vec<Refused>,
+    /// Documents that lie beside a manifest which does not name them: not read.
+    pub unlisted: usize,
 }
 
 /// Lists the filings in files and folders. Reads manifests, no filing.
@@ -62,7 +65,7 @@ fn single(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let manifest = path.parent().unwrap_or(Path::new("")).join(MANIFEST);
     let row = if manifest.is_file() && name != MANIFEST {
-        manifest::read(&manifest)?.into_iter().find(|r| r.file == name).unwrap_or_default()
+        manifest::read(&manifest)?.into_iter().flatten().find(|r| r.file == name).unwrap_or_default()
     } else {
         ManifestRow::default()
     };
@@ -74,9 +77,18 @@ fn folder(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
     let before = inputs.files.len() + inputs.refused.len();
     let manifest = path.join(MANIFEST);
     if manifest.is_file() {
+        let mut listed = BTreeSet::new();
         for row in manifest::read(&manifest)? {
+            let row = match row {
+                Ok(row) => row,
+                Err(reason) => {
+                    inputs.refused.push(Refused { file: MANIFEST.into(), reason });
+                    continue;
+                }
+            };
             let file = path.join(&row.file);
             let name = row.file.clone();
+            listed.insert(file.clone());
             if !stays_inside(&name) {
                 inputs
                     .refused
@@ -88,11 +100,13 @@ fn folder(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
                 inputs.refused.push(Refused { file: name, reason });
             }
         }
+        let beside = walk(path);
+        inputs.unlisted += beside.documents.iter().filter(|d| !listed.contains(*d)).count();
     } else {
-        let mut found = Vec::new();
-        walk(path, &mut found)?;
-        found.sort();
-        for file in found {
+        let found = walk(path);
+        let unread = |(at, reason): (PathBuf, String)| Refused { file: relative(path, &at), reason };
+        inputs.refused.extend(found.unread.into_iter().map(unread));
+        for file in found.documents {
             let name = relative(path, &file);
             inputs.files.push(InputFile { path: file, name, row: ManifestRow::default() });
         }
@@ -114,23 +128,53 @@ fn relative(root: &Path, file: &Path) -> String {
     inside.components().map(|c| c.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Collects documents below a folder, level by level; links are not followed, hidden folders not entered.
-fn walk(root: &Path, found: &mut Vec<PathBuf>) -> Result<(), BuildError> {
+/// What lies below a folder.
+#[derive(Default)]
+struct Walked {
+    /// Files with the name of a document, sorted.
+    documents: Vec<PathBuf>,
+    /// What could not be looked into, and why.
+    unread: Vec<(PathBuf, String)>,
+}
+
+/// Collects documents below a folder, level by level. Links are followed, each folder is entered once; hidden folders are not.
+fn walk(root: &Path) -> Walked {
+    let mut walked = Walked::default();
+    let mut entered = BTreeSet::new();
     let mut open = vec![root.to_owned()];
     while let Some(dir) = open.pop() {
-        let io = |source| BuildError::Io { path: dir.clone(), source };
-        for entry in std::fs::read_dir(&dir).map_err(io)? {
-            let entry = entry.map_err(io)?;
-            let kind = entry.file_type().map_err(io)?;
-            let name = entry.file_name().to_string_lossy().to_lowercase();
-            if kind.is_dir() && !name.starts_with('.') {
-                open.push(entry.path());
-            } else if kind.is_file() && is_document(&name) {
-                found.push(entry.path());
+        if std::fs::canonicalize(&dir).is_ok_and(|real| !entered.insert(real)) {
+            continue;
+        }
+        let entries = match std::fs::read_dir(&dir) {
+            Ok(entries) => entries,
+            Err(e) => {
+                walked.unread.push((dir, format!("the folder cannot be read: {e}")));
+                continue;
+            }
+        };
+        for path in entries.flatten().map(|e| e.path()) {
+            let name = path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+            match std::fs::metadata(&path) {
+                Ok(meta) if meta.is_dir() => {
+                    if !name.starts_with('.') {
+                        open.push(path);
+                    }
+                }
+                Ok(meta) if meta.is_file() => {
+                    if is_document(&name) {
+                        walked.documents.push(path);
+                    }
+                }
+                Ok(_) if is_document(&name) => walked.unread.push((path, "it is no regular file".into())),
+                Err(e) if is_document(&name) => walked.unread.push((path, format!("it cannot be read: {e}"))),
+                _ => {}
             }
         }
     }
-    Ok(())
+    walked.documents.sort();
+    walked.unread.sort();
+    walked
 }
 
 /// Whether a lower-case file name is that of a document.

@@ -1,5 +1,6 @@
 //! `eightk build FILINGS… --recipe R --out DIR`.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -43,6 +44,13 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let progress = Progress::new("filings", inputs.files.len(), args.json);
     let summary = eightk_build::build(inputs, &recipe, &options, || progress.step())?;
     drop(progress);
+    if summary.queries == 0 {
+        let _ = writeln!(
+            std::io::stderr(),
+            "warning: no query: no filing states a fact of recipe `{}` in a sentence that could be asked for (see audit/left-out.jsonl)",
+            recipe.name()
+        );
+    }
     if args.json {
         output::json(&summary)?;
     } else {
@@ -67,6 +75,12 @@ fn describe(s: &BuildSummary, args: &Args) -> String {
     let left_out: usize = s.left_out.values().sum();
     let mut out = format!("{}\n", args.out.display());
     out += &format!("  {:>9} filings, {} refused\n", thousands(s.filings), thousands(s.refused.len()));
+    if s.unlisted > 0 {
+        out += &format!(
+            "  {:>9} documents not read: the manifest beside them does not name them\n",
+            thousands(s.unlisted)
+        );
+    }
     out += &format!("  {:>9} sentences\n", thousands(s.sentences));
     out += &format!("  {:>9} kept as chunks\n", thousands(s.chunks));
     out += &with(dropped, "dropped", &s.dropped);

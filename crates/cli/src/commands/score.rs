@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// A metric, such as ndcg@10 or rival_auc; may be given several times.
     #[arg(long = "metric", value_name = "NAME")]
     metrics: Vec<Metric>,
-    /// Rivals as JSON lines {"query", "rivals": [id]}; a data set brings its own.
+    /// Rivals as JSON lines with "query" and a list "rivals" of ids; a data set brings its own.
     #[arg(long, value_name = "FILE")]
     rivals: Option<PathBuf>,
     /// The system that the others are compared with. Default: the first.

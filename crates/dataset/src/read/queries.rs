@@ -40,13 +40,19 @@ impl Queries {
         let starts = need_list(place, "frag_start_char", raw.frag_start_char, length, |n| n.0)?;
         let ends = need_list(place, "frag_end_char", raw.frag_end_char, length, |n| n.0)?;
         self.has.score |= raw.score.0.is_some();
-        let scores = match raw.score.0 {
-            None => vec![EVIDENCE_GRADE; length],
-            score => need_list(place, "score", List(score), length, |n| n.0)?,
-        };
         let roles = match raw.roles.0 {
             None => Vec::new(),
             roles => need_list(place, "roles", List(roles), length, |t: Text| Some(t.0))?,
+        };
+        let scores = match raw.score.0 {
+            // Without scores the roles say which gold is which; without either there is one tier.
+            None => (0..length)
+                .map(|i| match roles.get(i).and_then(Option::as_deref) {
+                    Some("answer") => ANSWER_GRADE,
+                    _ => EVIDENCE_GRADE,
+                })
+                .collect(),
+            score => need_list(place, "score", List(score), length, |n| n.0)?,
         };
         self.has.roles |= roles.iter().any(Option::is_some);
         if let Some(n) = raw.n_gold.0 {
@@ -100,7 +106,7 @@ impl Queries {
         let has = self.has;
         for (there, column, instead) in [
             (has.original_query, "original_query", "the query"),
-            (has.score, "score", "1 everywhere"),
+            (has.score, "score", "what the roles say, else 1 everywhere"),
             (has.n_gold, "n_gold", "the length of the lists"),
             (has.roles, "roles", "the role each score stands for"),
             (has.fact, "fact", "no fact"),

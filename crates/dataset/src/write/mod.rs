@@ -30,7 +30,7 @@ use crate::fingerprint::Fingerprint;
 use crate::read::{RIVALS, chunk_rows};
 use crate::{DataSet, DatasetError, FilingRow, ReadReport};
 use shards::Shards;
-pub use staging::Staging;
+pub use staging::{Staging, remove_unfinished};
 
 /// How to write.
 #[derive(Debug, Clone, PartialEq, Eq)]

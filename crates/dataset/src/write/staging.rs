@@ -4,14 +4,28 @@
 //! one, and a run that fails or is killed leaves the target as it was. Nothing is forced to the disk on the way: on a busy
 //! machine that takes longer than building, and what is lost with the power can be built again, byte for byte. The audit
 //! holds the rows against the manifest's fingerprint, so that a folder damaged so is noticed.
+//!
+//! Replacing is deleting. So only a folder that this program wrote is ever replaced, whatever was asked.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
 
 use crate::DatasetError;
+
+/// Folders in the making, for whoever has to clean up when the process is told to stop.
+static IN_THE_MAKING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes every folder in the making. For handlers of signals: the commands that made them are lost.
+pub fn remove_unfinished() {
+    let mut folders = IN_THE_MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    for folder in folders.drain(..) {
+        let _ = fs::remove_dir_all(folder);
+    }
+}
 
 /// A folder in the making.
 pub struct Staging {
@@ -24,6 +38,10 @@ impl Staging {
     /// Makes the hidden folder; refuses a target that is in use.
     pub fn create(target: &Path, force: bool) -> Result<Self, DatasetError> {
         // A link to a folder stays a link: what it points to is replaced.
+        if target.is_symlink() && !target.exists() {
+            let why = "it is a link to nothing";
+            return Err(DatasetError::TargetProtected { path: target.to_owned(), why });
+        }
         let target = if target.exists() {
             fs::canonicalize(target).map_err(DatasetError::io("resolve", target))?
         } else {
@@ -39,6 +57,7 @@ impl Staging {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
         let folder = builder.tempdir_in(&parent).map_err(DatasetError::io("create a folder in", &parent))?;
+        IN_THE_MAKING.lock().unwrap_or_else(PoisonError::into_inner).push(folder.path().to_owned());
         Ok(Self { target, force, folder })
     }
 
@@ -71,6 +90,7 @@ impl Staging {
             }
             return Err(DatasetError::io("put in place", &self.target)(e));
         }
+        IN_THE_MAKING.lock().unwrap_or_else(PoisonError::into_inner).retain(|f| f != self.folder.path());
         let _ = self.folder.keep();
         if let Some(old) = old {
             let path = old.path().to_owned();
@@ -119,8 +139,8 @@ fn check(target: &Path, force: bool) -> Result<(), DatasetError> {
         return Err(DatasetError::TargetExists(target.to_owned()));
     }
     let protect = |why| Err(DatasetError::TargetProtected { path: target.to_owned(), why });
-    if target.join(".git").exists() {
-        return protect("it is the root of a git repository");
+    if !is_ours(target) {
+        return protect("--force replaces only folders that eightk wrote, and this is none");
     }
     // Replacing a folder above the one we work in would pull the ground from under this very process.
     match (std::env::current_dir(), fs::canonicalize(target)) {
@@ -129,9 +149,19 @@ fn check(target: &Path, force: bool) -> Result<(), DatasetError> {
     }
 }
 
+/// Whether this program wrote a folder: its manifest says so, or it holds generated filings.
+fn is_ours(folder: &Path) -> bool {
+    let manifest = fs::read(folder.join("manifest.json")).ok();
+    let manifest = manifest.and_then(|m| serde_json::from_slice::<serde_json::Value>(&m).ok());
+    let tool = manifest.as_ref().and_then(|m| m.get("tool")).and_then(serde_json::Value::as_str);
+    tool == Some("eightk") || folder.join("planted.jsonl").is_file()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const OLD: &str = "{\"tool\": \"eightk\"}";
 
     fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> =
@@ -157,12 +187,12 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let target = root.path().join("set");
         fs::create_dir(&target).unwrap();
-        fs::write(target.join("manifest.json"), "old").unwrap();
+        fs::write(target.join("manifest.json"), OLD).unwrap();
         assert!(matches!(Staging::create(&target, false), Err(DatasetError::TargetExists(_))));
         let staging = Staging::create(&target, true).unwrap();
         staging.file("manifest.json", b"new").unwrap();
         drop(staging);
-        assert_eq!(fs::read(target.join("manifest.json")).unwrap(), b"old");
+        assert_eq!(fs::read_to_string(target.join("manifest.json")).unwrap(), OLD);
         assert_eq!(names(root.path()), ["set"]);
         let staging = Staging::create(&target, true).unwrap();
         staging.file("other.json", b"new").unwrap();

@@ -109,7 +109,8 @@ impl<'r> Pool<'r> {
             fact: recipe.facts().get(draft.fact).map(|f| f.name.clone()).unwrap_or_default(),
             gold: draft.gold.clone(),
             similarity: listed.iter().map(|(_, similarity)| *similarity).collect(),
-            rivals: listed.into_iter().map(|(id, _)| id.to_owned()).collect(),
+            // Not `into_iter`: collecting in place would keep the capacity of the uncut list.
+            rivals: listed.iter().map(|(id, _)| (*id).to_owned()).collect(),
             total,
         }
     }
