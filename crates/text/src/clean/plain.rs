@@ -275,6 +275,9 @@ fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, 
     if !open.all_upper && last.ends_sentence() && is_upper_title(line.text) {
         return true;
     }
+    if is_cell_by_line(open, line, text, width) {
+        return true;
+    }
     if open.all_upper && !heading::is_upper(line.text) && line.text.chars().next().is_some_and(char::is_uppercase) {
         return true;
     }
@@ -298,6 +301,45 @@ fn begins_paragraph(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize, 
         || last.text.len() > UNWRAPPED
         || (line.indent >= last.indent + 2 && !label_line)
         || (line.indent + 2 <= last.indent && open.labelled && open.lines > 1 && line.indent <= open.first_indent)
+}
+
+/// Whether a table that lost its columns, one cell a line, begins, goes on or ends with `line`; or the prose below a title does.
+fn is_cell_by_line(open: &Open<'_>, line: &Line<'_>, text: &str, width: usize) -> bool {
+    let last = &open.last;
+    let capital = line.text.starts_with(char::is_uppercase);
+    if last.text.ends_with(':') && capital && line.is_short(width) {
+        return true;
+    }
+    if !last.is_short(width) || clause::hangs(last.text) {
+        return false;
+    }
+    if is_figure(last.text) {
+        return capital || is_figure(line.text);
+    }
+    if is_figure(line.text) {
+        return !last.text.split(' ').any(|w| w.starts_with(char::is_lowercase));
+    }
+    let so_far = text.get(open.start..last.at + last.text.len()).unwrap_or_default();
+    capital && !line.is_short(width) && open.lines <= 3 && is_title(so_far)
+}
+
+/// A count with its commas or a percentage alone on its line. Shorter numbers may be labels: of notes, pages, exhibits.
+fn is_figure(line: &str) -> bool {
+    let bare = line.trim_start_matches(['$', '(']).trim_end_matches(['%', ')']);
+    line.len() <= 16
+        && line.contains(['%', ','])
+        && bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.'))
+}
+
+/// Several words, each of more than four letters with a capital, and no punctuation at the end.
+fn is_title(text: &str) -> bool {
+    let mut long = text.split_whitespace().filter(|w| w.len() > 4).peekable();
+    text.len() <= 240
+        && text.contains(' ')
+        && text.ends_with(char::is_alphanumeric)
+        && long.peek().is_some()
+        && long.all(|w| w.starts_with(char::is_uppercase))
 }
 
 /// Two words or more in capitals.

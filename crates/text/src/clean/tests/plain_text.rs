@@ -94,6 +94,20 @@ fn a_justified_line_is_no_table_row() {
 }
 
 #[test]
+fn a_table_with_one_cell_a_line_is_no_prose() {
+    let full = "On Monday the owners of the company met in the town hall, and their votes were as follows:";
+    let text = format!("{full}\nFor\nAgainst\nAnna Birch\n1,200,300\n98.5%\n20,100\nElection of Directors\n{full}");
+    let shown = plain(&text);
+    assert_eq!(shown.first().map(String::as_str), Some(full));
+    assert!(shown.contains(&"98.5%".to_owned()) && shown.contains(&"Election of Directors".to_owned()), "{shown:?}");
+    assert_eq!(shown.last().map(String::as_str), Some(full));
+    assert_eq!(
+        plain("The mill employs\n1,200\npeople and is for\n3\nyears ours."),
+        ["The mill employs 1,200 people and is for 3 years ours."]
+    );
+}
+
+#[test]
 fn indented_first_lines_begin_paragraphs() {
     let text = "     The first paragraph of this text is long enough to fill a line of it,\nand ends here now.\n     The second one begins with an indent as the first one did and it goes\non.";
     assert_eq!(plain(text).len(), 2);
