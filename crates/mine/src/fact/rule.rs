@@ -60,7 +60,8 @@ impl FactRule {
         let text = self.prepare(key);
         let (mut masked, at) = mask_values(self.values.as_ref(), &text);
         let hit = |re: &Option<Pattern>, text: &[u8]| re.as_ref().is_some_and(|re| re.is_match(text));
-        if hit(&self.exclude, &masked) || !self.require.iter().all(|r| self.holds(r, &masked, context)) {
+        // What is required first: most sentences end there, and a pattern that is never run never builds its states.
+        if !self.require.iter().all(|r| self.holds(r, &masked, context)) || hit(&self.exclude, &masked) {
             return None;
         }
         if self.values.is_some() && !at.iter().any(|i| self.value_counts(&mut masked, *i)) {
