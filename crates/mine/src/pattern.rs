@@ -16,6 +16,11 @@ const BYTES: usize = 4 << 20;
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern(Regex);
 
+/// How patterns are read.
+fn plain() -> syntax::Config {
+    syntax::Config::new().unicode(false).utf8(false)
+}
+
 impl Pattern {
     /// Compiles a pattern, or says why it cannot be.
     pub(crate) fn new(pattern: &str) -> Result<Self, String> {
@@ -28,13 +33,17 @@ impl Pattern {
             .auto_prefilter(false)
             .nfa_size_limit(Some(BYTES))
             .hybrid_cache_capacity(BYTES);
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        let built = Regex::builder().configure(config).syntax(syntax).build(pattern);
+        let built = Regex::builder().configure(config).syntax(plain()).build(pattern);
         built.map(Self).map_err(|e| match (e.syntax_error(), e.size_limit()) {
             (Some(syntax), _) => syntax.to_string(),
             (None, Some(limit)) => format!("it is larger than {limit} bytes when compiled; shorten it"),
             (None, None) => e.to_string(),
         })
+    }
+
+    /// Whether a pattern can be read, without building it.
+    pub(crate) fn check(pattern: &str) -> Result<(), String> {
+        syntax::parse_with(pattern, &plain()).map(drop).map_err(|e| e.to_string())
     }
 
     /// For patterns of this crate's own: `None` only where the pattern is wrong, which the tests would show.
@@ -82,6 +91,7 @@ mod tests {
         assert!(matches!(p.replace(b"xyz", |_| b"-"), Cow::Borrowed(_)));
         assert_eq!(p.find_iter(b"aabca").collect::<Vec<_>>(), [0..2, 4..5]);
         assert!(Pattern::new("(a").unwrap_err().contains("unclosed group"));
+        assert!(Pattern::check("(a").unwrap_err().contains("unclosed group") && Pattern::check("a+").is_ok());
         assert!(Pattern::new("(?:[a-z]{900}){900}").unwrap_err().contains("larger than"));
     }
 }

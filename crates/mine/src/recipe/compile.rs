@@ -42,7 +42,7 @@ pub(crate) fn compile(source: &str, origin: &str) -> Result<Recipe, MineError> {
         );
     }
     for (name, pattern) in &raw.words {
-        c.pattern(&format!("words.{name}"), pattern)?;
+        c.built(&format!("words.{name}"), pattern, Pattern::check)?;
     }
     let mut facts: Vec<Fact> = Vec::with_capacity(raw.fact.len());
     for fact in &raw.fact {
@@ -135,6 +135,11 @@ impl Compiler<'_> {
 
     /// One pattern, compiled.
     fn pattern(&self, place: &str, pattern: &str) -> Result<Pattern, MineError> {
+        self.built(place, pattern, Pattern::new)
+    }
+
+    /// One pattern with its words put in, handed to `build`.
+    fn built<T>(&self, place: &str, pattern: &str, build: impl Fn(&str) -> Result<T, String>) -> Result<T, MineError> {
         let wrong = |message: String| MineError::Pattern {
             origin: self.origin.to_owned(),
             place: place.to_owned(),
@@ -147,7 +152,7 @@ impl Compiler<'_> {
                 ExpandError::Circle(word) => format!("the word `{{{word}}}` leads back to itself"),
             })
         })?;
-        Pattern::new(&expanded).map_err(|mut message| {
+        build(&expanded).map_err(|mut message| {
             if message.contains("Unicode not allowed") || message.contains("invalid UTF-8") {
                 message.push_str("; write letters beyond ASCII outside [brackets], as in (?:€|£)");
             }
