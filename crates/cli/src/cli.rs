@@ -43,12 +43,23 @@ enum Command {
     Completions(commands::completions::Args),
 }
 
+/// Exit code of a command that was told to stop, as shells give it.
+const STOPPED: i32 = 130;
+
+/// More than any machine has; a mistyped number must not start a million threads.
+const MAX_THREADS: usize = 512;
+
 /// Parses the command line and runs the command. Wrong usage exits with 2, as clap does.
 pub(crate) fn run() -> Outcome<ExitCode> {
     let cli = Cli::parse();
+    // Told to stop, leave nothing half made. Without a handler the command stops all the same.
+    let _ = ctrlc::set_handler(|| {
+        eightk_dataset::remove_unfinished();
+        std::process::exit(STOPPED);
+    });
     if let Some(n) = cli.threads {
-        if n == 0 {
-            return Err(Failure::usage("--threads 0: name at least one thread"));
+        if !(1..=MAX_THREADS).contains(&n) {
+            return Err(Failure::usage(format!("--threads {n}: name 1 to {MAX_THREADS} threads")));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build_global();
         pool.map_err(|e| Failure::wrong(format!("cannot start {n} threads: {e}")))?;

@@ -26,5 +26,5 @@ pub use read::{MissingColumn, ReadReport, Source, fuzz_jsonl, read};
 pub use spans::{Repaired, UnfitSpan, repair_spans};
 pub use write::{
     CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Staging, Statistics, WriteOptions,
-    Writer, Written,
+    Writer, Written, remove_unfinished,
 };

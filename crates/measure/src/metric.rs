@@ -88,17 +88,43 @@ impl Metric {
         "impostor@k",
     ];
 
-    /// What is shown when nobody asks for anything else: the published scores and the headline ones.
+    /// What each of [`Metric::NAMES`] means, in half a line, for help texts.
+    pub const MEANINGS: &[&str] = &[
+        "share of the answers in the top k",
+        "share of answers and evidence in the top k (recall of MTEB, trec_eval)",
+        "share of the evidence in the top k",
+        "an answer or one of its alternatives in the top k",
+        "linear gain over the graded scores (ndcg_cut of trec_eval, MTEB)",
+        "exponential gain, 2^grade - 1",
+        "gain for answers only",
+        "an answer and an evidence in the top k",
+        "one over the rank of the first answer",
+        "share of the rivals below the answer; chance is .5",
+        "the answer ranks above all its rivals",
+        "a sentence of its filing ranks above every rival's filing",
+        "an answer or a rival in the top k",
+        "share of the top k that are rivals; lower is better",
+    ];
+
+    /// What is scored when nobody asks for anything else: the published scores, the headline ones, disambiguation.
     pub const DEFAULT: &[Self] = &[
         Self::StandardRecall(1),
         Self::StandardRecall(5),
         Self::StandardRecall(10),
+        Self::StandardRecall(20),
         Self::EvidenceRecall(10),
+        Self::EvidenceOnlyRecall(10),
+        Self::AnswerAny(10),
         Self::Ndcg(10),
+        Self::NdcgExp(10),
         Self::NdcgAnswer(10),
+        Self::Joint(10),
         Self::Mrr,
         Self::RivalAuc,
         Self::ResolvedAt1,
+        Self::FilingResolvedAt1,
+        Self::TemplateHit(10),
+        Self::Impostor(10),
     ];
 
     /// The cut-off, where there is one; 1 for the two `@1` scores.
@@ -212,6 +238,7 @@ mod tests {
             assert_eq!(name.parse::<Metric>().unwrap().to_string(), name);
         }
         assert_eq!(Metric::NAMES.len(), WITH_CUTOFF.len() + WITHOUT.len());
+        assert_eq!(Metric::NAMES.len(), Metric::MEANINGS.len());
         for metric in Metric::DEFAULT {
             assert_eq!(metric.to_string().parse::<Metric>().unwrap(), *metric);
         }

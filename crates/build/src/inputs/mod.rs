@@ -156,17 +156,11 @@ fn walk(root: &Path) -> Walked {
         for path in entries.flatten().map(|e| e.path()) {
             let name = path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
             match std::fs::metadata(&path) {
-                Ok(meta) if meta.is_dir() => {
-                    if !name.starts_with('.') {
-                        open.push(path);
-                    }
+                Ok(meta) if meta.is_dir() && !name.starts_with('.') => open.push(path),
+                Ok(meta) if meta.is_file() && is_document(&name) => walked.documents.push(path),
+                Ok(meta) if !meta.is_dir() && is_document(&name) => {
+                    walked.unread.push((path, "it is no regular file".into()))
                 }
-                Ok(meta) if meta.is_file() => {
-                    if is_document(&name) {
-                        walked.documents.push(path);
-                    }
-                }
-                Ok(_) if is_document(&name) => walked.unread.push((path, "it is no regular file".into())),
                 Err(e) if is_document(&name) => walked.unread.push((path, format!("it cannot be read: {e}"))),
                 _ => {}
             }

@@ -10,7 +10,7 @@ use eightk_retrieve::SystemSpec;
 use eightk_synth::generate;
 
 use crate::commands::{self, recipe};
-use crate::evaluation::{self, DEFAULT_METRICS, JudgedSet, read_dataset, run_systems, save, score_all, show};
+use crate::evaluation::{self, JudgedSet, Scoring, read_dataset, run_systems, save, score_all, show};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Progress, thousands};
 
@@ -37,6 +37,13 @@ pub(crate) struct Args {
 const SYSTEMS: &[&str] = &["bm25", "bm25:window:2", "bm25:lead", "bm25:title", "name-filter", "random", "oracle"];
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    let mut parts = ["filings", "dataset", "runs"].iter().filter_map(|n| Some(args.out.as_ref()?.join(n)));
+    if let Some(taken) = parts.find(|p| p.exists() && !args.force) {
+        return Err(Failure::usage(format!(
+            "{} exists; choose another folder, or --force to replace it",
+            taken.display()
+        )));
+    }
     // A tour is told as it goes, not at the end: the first step may be the one that somebody wants to see.
     let tell = |text: String| if args.json { Ok(()) } else { output::text(&text) };
     let root = match &args.out {
@@ -83,7 +90,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let options = Options::default();
     let depth = 1000;
     let systems = run_systems(&set, &specs, depth, args.json)?;
-    let scored = score_all(&systems.runs, &set.judgements(), DEFAULT_METRICS, None, &options)?;
+    let scored =
+        score_all(&systems.runs, &set.judgements(), &Scoring { references: &systems.references, ..Scoring::new() })?;
     let name = evaluation::dataset_name("dataset", &set.fingerprint);
     save(&root.join("runs"), args.force, &set, &systems, &scored, (&name, depth, &options))?;
     tell(format!("4. eval\n\n{}\n", show(&scored)))?;

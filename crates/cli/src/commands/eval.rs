@@ -1,7 +1,7 @@
 //! `eightk eval DATASET --system SPEC… --out RUNS`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::Deserialize;
@@ -9,14 +9,12 @@ use serde::Deserialize;
 use eightk_measure::{Metric, Options};
 use eightk_retrieve::SystemSpec;
 
-use crate::evaluation::{
-    self, DEFAULT_METRICS, JudgedSet, read_dataset, run_systems, save, score_all, show, show_metrics,
-};
+use crate::evaluation::{self, JudgedSet, Scoring, read_dataset, run_systems, save, score_all, show, show_metrics};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = format!("Systems:\n{}", SystemSpec::possible()))]
+#[command(after_long_help = format!("Systems:\n{}\n\n{}", SystemSpec::possible(), evaluation::metrics_help()))]
 pub(crate) struct Args {
     /// Data set: a folder, or its documents and queries files with a comma between.
     dataset: String,
@@ -69,16 +67,33 @@ fn systems(args: &Args) -> Outcome<Vec<SystemSpec>> {
     Ok(all)
 }
 
+/// Runs must not take the place of the data set they were made on.
+fn refuse_replacing(dataset: &str, out: &Path) -> Outcome {
+    let same = match (std::fs::canonicalize(dataset), std::fs::canonicalize(out)) {
+        (Ok(dataset), Ok(out)) => dataset.starts_with(out),
+        _ => false,
+    };
+    if same {
+        Err(Failure::usage(format!("--out {}: that is the data set; choose another folder", out.display())))
+    } else {
+        Ok(())
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let specs = systems(args)?;
+    if let Some(out) = &args.out {
+        refuse_replacing(&args.dataset, out)?;
+    }
     let (dataset, _) = read_dataset(&args.dataset, args.repair_spans)?;
     let set = JudgedSet::new(dataset);
-    let metrics = if args.metrics.is_empty() { DEFAULT_METRICS } else { &args.metrics };
     let options = Options::default();
     let depth = args.depth as usize;
     let systems = run_systems(&set, &specs, depth, args.json)?;
     let baseline = args.baseline.map(|b| b.to_string());
-    let scored = score_all(&systems.runs, &set.judgements(), metrics, baseline.as_deref(), &options)?;
+    let scoring =
+        Scoring { asked: &args.metrics, baseline: baseline.as_deref(), references: &systems.references, options };
+    let scored = score_all(&systems.runs, &set.judgements(), &scoring)?;
     let name = evaluation::dataset_name(&args.dataset, &set.fingerprint);
     if let Some(out) = &args.out {
         save(out, args.force, &set, &systems, &scored, (&name, depth, &options))?;

@@ -146,14 +146,19 @@ fn describe(record: &Record) -> String {
     let filing = &record.filing;
     let meta = &filing.meta;
     let or = |s: Option<String>| s.unwrap_or_else(|| "?".into());
+    let others: Vec<&str> =
+        record.names.aliases().iter().map(String::as_str).filter(|a| *a != record.names.short()).collect();
+    let names = if record.names.short().is_empty() {
+        "no company name: build would refuse it; give --company, or a manifest\n".to_owned()
+    } else {
+        format!("short name: {}   also: {}\n", record.names.short(), others.join(" | "))
+    };
     let mut out = format!(
-        "{} {} {}  {}\nshort name: {}   also: {}\n",
+        "{} {} {}  {}\n{names}",
         or(meta.company.clone()),
         or(meta.form.map(|f| f.to_string())),
         or(meta.filed.map(|d| d.to_string())),
         meta.source_url,
-        record.names.short(),
-        record.names.aliases().join(" | "),
     );
     let mut item = None;
     for (i, s) in filing.sentences.iter().enumerate() {
@@ -168,11 +173,16 @@ fn describe(record: &Record) -> String {
         out += &format!("{margin:>15} │ {}\n", filing.sentence_text(s));
         for m in record.findings.mentions.iter().filter(|m| m.sentence == i) {
             let best = if m.best { ", the answer" } else { "" };
-            out += &format!("{:>15} │ ^ {} ({:?}{best})\n", "", m.fact, m.reference);
+            out += &format!("{:>15} │ ^ {} ({}{best})\n", "", m.fact, word(&m.reference));
         }
         if let Some(e) = record.findings.evidence.filter(|e| e.sentence == i) {
-            out += &format!("{:>15} │ ^ evidence ({:?})\n", "", e.kind);
+            out += &format!("{:>15} │ ^ evidence ({})\n", "", word(&e.kind));
         }
     }
     out
+}
+
+/// A value's name in data.
+fn word(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
 }

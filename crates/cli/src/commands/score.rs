@@ -7,14 +7,15 @@ use std::process::ExitCode;
 
 use serde::Deserialize;
 
-use eightk_core::{Run, query_id};
-use eightk_measure::{Judgements, Metric, Options, trec};
+use eightk_core::{Qrels, Run, query_id};
+use eightk_measure::{Judgements, Metric, trec};
 
-use crate::evaluation::{self, DEFAULT_METRICS, JudgedSet, read_dataset, score_all, show, show_metrics};
+use crate::evaluation::{self, JudgedSet, Scoring, read_dataset, score_all, show, show_metrics};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = evaluation::metrics_help())]
 pub(crate) struct Args {
     /// A data set or a qrels file, then runs. With --qrels: runs only.
     #[arg(value_name = "DATASET|QRELS RUN")]
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     }
     let (mut judgements, name) = judgements(against, args)?;
     if let Some(path) = &args.rivals {
-        judgements.rivals = Some(read_rivals(path)?);
+        judgements.rivals = Some(read_rivals(path, &judgements.qrels)?);
     }
     let mut runs: Vec<Run> = Vec::new();
     for path in paths {
@@ -65,10 +66,14 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         if run.system.is_empty() || runs.iter().any(|r| r.system == run.system) {
             run.system = path.display().to_string();
         }
+        if runs.iter().any(|r| r.system == run.system) {
+            return Err(Failure::usage(format!("{} is named twice", path.display())));
+        }
         runs.push(run);
     }
-    let asked = if args.metrics.is_empty() { DEFAULT_METRICS } else { &args.metrics };
-    let scored = score_all(&runs, &judgements, asked, args.baseline.as_deref(), &Options::default())?;
+    check_ids(&runs, &judgements)?;
+    let scoring = Scoring { asked: &args.metrics, baseline: args.baseline.as_deref(), ..Scoring::new() };
+    let scored = score_all(&runs, &judgements, &scoring)?;
     if args.json {
         output::json(&scored.report(&name, &[]))?;
     } else {
@@ -132,7 +137,7 @@ enum QueryRef {
     Row(usize),
 }
 
-fn read_rivals(path: &Path) -> Outcome<BTreeMap<String, Vec<String>>> {
+fn read_rivals(path: &Path, qrels: &Qrels) -> Outcome<BTreeMap<String, Vec<String>>> {
     let text = read_text(path)?;
     let mut rivals = BTreeMap::new();
     for (i, line) in text.split(|b| *b == b'\n').enumerate().filter(|(_, l)| !l.trim_ascii().is_empty()) {
@@ -141,11 +146,43 @@ fn read_rivals(path: &Path) -> Outcome<BTreeMap<String, Vec<String>>> {
             .map_err(|e| wrong(format!("{e}; each line is a JSON object {{\"query\": \"…\", \"rivals\": [\"…\"]}}")))?;
         let query = match line.query {
             QueryRef::Id(id) => id,
-            QueryRef::Row(row) => query_id(row),
+            // A number may be an id written without quotes; rows are what is left.
+            QueryRef::Row(n) if qrels.queries.contains_key(&n.to_string()) => n.to_string(),
+            QueryRef::Row(n) => query_id(n),
         };
         if rivals.insert(query.clone(), line.rivals).is_some() {
             return Err(wrong(format!("query `{query}` stands twice")));
         }
     }
+    let unknown: Vec<&str> = rivals.keys().map(String::as_str).filter(|q| !qrels.queries.contains_key(*q)).collect();
+    if let Some(first) = unknown.first() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "warning: {}: {} of {} queries with rivals are not judged, for example `{first}`",
+            path.display(),
+            unknown.len(),
+            rivals.len()
+        );
+    }
     Ok(rivals)
+}
+
+/// A run whose ids are none of the data set's scores 0, which says nothing of the system that made it.
+fn check_ids(runs: &[Run], judgements: &Judgements) -> Outcome {
+    let Some(chunks) = &judgements.filing_of else { return Ok(()) };
+    for run in runs {
+        let ids = || run.queries.values().flatten().map(|h| h.id.as_str());
+        let (all, known) = (ids().count(), ids().filter(|id| chunks.get(id).is_some()).count());
+        let Some(strange) = ids().find(|id| chunks.get(id).is_none()) else { continue };
+        let what = format!(
+            "run `{}`: {} of {all} retrieved ids are no chunk of the data set, for example `{strange}`",
+            run.system,
+            all - known
+        );
+        if known == 0 {
+            return Err(Failure::wrong(format!("{what}; a run names chunks by their chunk_id")));
+        }
+        let _ = writeln!(std::io::stderr(), "warning: {what}");
+    }
+    Ok(())
 }

@@ -16,12 +16,19 @@ pub(crate) struct JudgedSet {
     pub(crate) fingerprint: String,
 }
 
+/// Columns without which scores mean something else.
+const MATTERS: &[&str] = &["score", "roles", "title", "chunk_start_char", "chunk_end_char"];
+
 /// Reads a data set. What is odd about it goes to standard error, so that no score stands on a silent repair.
 pub(crate) fn read_dataset(given: &str, repair: bool) -> Outcome<(DataSet, ReadReport)> {
     let (mut dataset, report) = read(&Source::parse(given)?)?;
     let mut err = std::io::stderr().lock();
     for note in &report.notes {
         let _ = writeln!(err, "note: {given}: {note}");
+    }
+    for m in report.missing.iter().filter(|m| m.config != "filings" && MATTERS.contains(&m.column)) {
+        let _ =
+            writeln!(err, "note: {given}: {} has no column `{}`: {} stands in for it", m.config, m.column, m.instead);
     }
     if !report.unfit.is_empty() {
         let shown = report.unfit.iter().take(3).map(|u| format!("{} [{}, {})", u.chunk_id, u.start, u.end));
@@ -36,7 +43,7 @@ pub(crate) fn read_dataset(given: &str, repair: bool) -> Outcome<(DataSet, ReadR
         } else {
             let _ = writeln!(
                 err,
-                "warning: {given}: {n} chunk spans do not fit their text ({examples}); golds may match nothing. Repair with --repair-spans"
+                "warning: {given}: {n} chunk spans do not fit their text ({examples}); golds may match nothing; eval and score repair them with --repair-spans"
             );
         }
     }
@@ -57,7 +64,31 @@ impl JudgedSet {
                 judged.dangling.len()
             );
         }
-        Self { dataset, judged, fingerprint }
+        let set = Self { dataset, judged, fingerprint };
+        set.warn_of_rivals();
+        set
+    }
+
+    /// Rival lists that are not what they seem: of other rows, or cut.
+    fn warn_of_rivals(&self) {
+        let mut err = std::io::stderr().lock();
+        let gold = |s: &&RivalSet| self.judged.qrels.queries.get(&s.query).is_some_and(|g| g.contains_key(&s.gold));
+        let named = || self.rivals().iter().filter(|s| !s.gold.is_empty());
+        let strange: Vec<&str> = named().filter(|s| !gold(s)).map(|s| s.query.as_str()).collect();
+        if let Some(first) = strange.first() {
+            let _ = writeln!(
+                err,
+                "warning: {} rival lists name a gold that their query does not have, for example {first}: were rows of queries added or removed? Rival scores are not to be trusted; `eightk audit` says more",
+                strange.len()
+            );
+        }
+        let cut = self.rivals().iter().filter(|s| s.total.is_some()).count();
+        if cut > 0 {
+            let _ = writeln!(
+                err,
+                "note: {cut} queries have more rivals than their list, which holds the most similar: rival scores are over those"
+            );
+        }
     }
 
     /// Rivals as published with the data set; none where it has none.

@@ -18,29 +18,33 @@ use eightk_core::Run;
 
 use crate::failure::{Failure, Outcome};
 
-/// What is scored when nothing else is asked for.
-pub(crate) const DEFAULT_METRICS: &[Metric] = &[
-    Metric::StandardRecall(1),
-    Metric::StandardRecall(5),
-    Metric::StandardRecall(10),
-    Metric::StandardRecall(20),
-    Metric::EvidenceRecall(10),
-    Metric::EvidenceOnlyRecall(10),
-    Metric::AnswerAny(10),
-    Metric::Ndcg(10),
-    Metric::NdcgExp(10),
-    Metric::NdcgAnswer(10),
-    Metric::Joint(10),
-    Metric::Mrr,
-    Metric::RivalAuc,
-    Metric::ResolvedAt1,
-    Metric::FilingResolvedAt1,
-    Metric::TemplateHit(10),
-    Metric::Impostor(10),
-];
-
 /// What systems are compared on: the headline of the scores.
-pub(crate) const HEADLINE: &[Metric] = &[Metric::StandardRecall(1), Metric::NdcgAnswer(10), Metric::RivalAuc];
+const HEADLINE: &[Metric] = &[Metric::StandardRecall(1), Metric::NdcgAnswer(10), Metric::RivalAuc];
+
+/// What to score, and how.
+pub(crate) struct Scoring<'a> {
+    /// Metrics that were asked for; empty: the default ones, compared on the headline.
+    pub(crate) asked: &'a [Metric],
+    /// The system that others are compared with; the first where none is named.
+    pub(crate) baseline: Option<&'a str>,
+    /// Systems made from the judgements, floors and ceilings: not compared.
+    pub(crate) references: &'a [String],
+    /// Draws and seed.
+    pub(crate) options: Options,
+}
+
+impl Scoring<'_> {
+    /// The default metrics, the first system as baseline.
+    pub(crate) fn new() -> Self {
+        Self { asked: &[], baseline: None, references: &[], options: Options::default() }
+    }
+}
+
+/// The metrics by name, one a line: for help texts.
+pub(crate) fn metrics_help() -> String {
+    let lines = Metric::NAMES.iter().zip(Metric::MEANINGS).map(|(name, meaning)| format!("  {name:<23}{meaning}"));
+    format!("Metrics (k is a cut-off, as in ndcg@10):\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
 
 /// Scores of several systems, and their differences to the baseline.
 pub(crate) struct Scored {
@@ -50,17 +54,13 @@ pub(crate) struct Scored {
     pub(crate) comparisons: Vec<Comparison>,
 }
 
-/// Scores runs and compares them with the baseline, by default the first.
-pub(crate) fn score_all(
-    runs: &[Run],
-    judgements: &Judgements,
-    metrics: &[Metric],
-    baseline: Option<&str>,
-    options: &Options,
-) -> Outcome<Scored> {
+/// Scores runs and compares them with the baseline.
+pub(crate) fn score_all(runs: &[Run], judgements: &Judgements, scoring: &Scoring<'_>) -> Outcome<Scored> {
+    let metrics = if scoring.asked.is_empty() { Metric::DEFAULT } else { scoring.asked };
+    let options = &scoring.options;
     let systems: Vec<SystemScores> =
         runs.iter().map(|run| score(run, judgements, metrics, options)).collect::<Result<_, _>>()?;
-    let base = match baseline {
+    let base = match scoring.baseline {
         None => systems.first(),
         Some(name) => Some(systems.iter().find(|s| s.name == name).ok_or_else(|| {
             let known: Vec<&str> = systems.iter().map(|s| s.name.as_str()).collect();
@@ -68,18 +68,16 @@ pub(crate) fn score_all(
         })?),
     };
     // Floors and ceilings are no contestants: in a family with them every difference would pay for theirs.
-    let contestants: Vec<SystemScores> = systems.iter().filter(|s| !is_reference(&s.name)).cloned().collect();
-    let headline: Vec<Metric> = HEADLINE.iter().copied().filter(|m| metrics.contains(m)).collect();
+    let contestants: Vec<SystemScores> =
+        systems.iter().filter(|s| !scoring.references.contains(&s.name)).cloned().collect();
+    let defined = |m: &Metric| base.and_then(|b| b.metric(*m)).is_some_and(|m| m.value.is_some());
+    let compared = if scoring.asked.is_empty() { HEADLINE } else { scoring.asked };
+    let compared: Vec<Metric> = compared.iter().copied().filter(defined).collect();
     let comparisons = match base {
-        Some(base) => compare_all(&contestants, base, &headline, options)?,
+        Some(base) => compare_all(&contestants, base, &compared, options)?,
         _ => Vec::new(),
     };
     Ok(Scored { systems, comparisons })
-}
-
-/// Whether a system is a floor or a ceiling, made from the judgements.
-fn is_reference(name: &str) -> bool {
-    name == "oracle" || name == "random" || name.starts_with("random:")
 }
 
 impl Scored {

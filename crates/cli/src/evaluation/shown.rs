@@ -123,7 +123,11 @@ fn notes(scored: &Scored) -> String {
             out += &format!("Fewer than {SMOKE_TEST_BELOW}: this is a smoke test, not a result.\n");
         }
         if s.draws > 0 {
-            out += "Intervals: bootstrap, filings drawn whole. p: paired randomization,\nHolm: corrected for the number of systems compared.\n";
+            out += "Intervals: bootstrap, filings drawn whole.";
+            if !scored.comparisons.is_empty() {
+                out += " p: paired randomization,\nHolm: corrected for the number of systems compared.";
+            }
+            out += "\n";
         }
     }
     for s in &scored.systems {

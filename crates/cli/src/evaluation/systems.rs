@@ -14,6 +14,8 @@ use crate::output::Progress;
 pub(crate) struct Systems {
     pub(crate) runs: Vec<Run>,
     pub(crate) descriptions: Vec<Description>,
+    /// Names of floors and ceilings, which are made from the judgements.
+    pub(crate) references: Vec<String>,
     /// Systems that could not run. One that failed has no score; a 0 would be a claim about it.
     pub(crate) failed: Vec<FailedSystem>,
 }
@@ -24,6 +26,12 @@ pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, q
     if let Some(twice) = names.iter().enumerate().find(|(i, n)| names[..*i].contains(n)) {
         return Err(Failure::usage(format!("system `{}` is named twice", twice.1)));
     }
+    if set.dataset.queries.is_empty() {
+        return Err(Failure::wrong("the data set has no query, so there is nothing to run"));
+    }
+    if specs.is_empty() {
+        return Err(Failure::usage("no system to run; name one with --system"));
+    }
     let texts: BTreeMap<&str, &str> =
         set.dataset.filings.iter().flatten().map(|f| (f.source_url.as_str(), f.text.as_str())).collect();
     let corpus = Corpus::new(&set.dataset.chunks)?.with_texts(&texts);
@@ -32,12 +40,16 @@ pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, q
     let queries: Vec<QueryInput<'_>> =
         ids.iter().zip(&set.dataset.queries).map(|(id, q)| QueryInput { id, text: &q.query }).collect();
     let progress = Progress::new("systems", specs.len(), quiet);
-    let mut systems = Systems { runs: Vec::new(), descriptions: Vec::new(), failed: Vec::new() };
+    let mut systems =
+        Systems { runs: Vec::new(), descriptions: Vec::new(), references: Vec::new(), failed: Vec::new() };
     for (spec, name) in specs.iter().zip(names) {
         let ran = build(spec, &corpus, &knowledge)
             .and_then(|system| Ok((run_system(&*system, &queries, depth)?, system.description().clone())));
         match ran {
             Ok((run, description)) => {
+                if matches!(spec, SystemSpec::Random { .. } | SystemSpec::Oracle) {
+                    systems.references.push(name);
+                }
                 systems.runs.push(run);
                 systems.descriptions.push(description);
             }
