@@ -17,6 +17,8 @@ pub struct Findings {
     /// The sentence that tells who the filer is, seen from the first answer. `None` where there is no such sentence, or
     /// no fact that would need it.
     pub evidence: Option<Evidence>,
+    /// Facts, and the sentences that state them of an organisation that is not the filer though they say "the Company".
+    pub(crate) of_another: Vec<(String, usize)>,
     /// For each answer (a mention with `best`), its sentence and the evidence nearest to it.
     pub(crate) per_answer: BTreeMap<usize, Option<Evidence>>,
 }
@@ -48,16 +50,18 @@ pub fn examine(filing: &Filing, names: &Names, recipe: &Recipe) -> Findings {
         return Findings::default();
     }
     let bound = bound(filing, names);
-    let mut mentions = Vec::with_capacity(found.len());
+    let (mut mentions, mut of_another) = (Vec::with_capacity(found.len()), Vec::new());
     for hit in found {
         let text = filing.sentences.get(hit.sentence).map(|s| filing.sentence_text(s)).unwrap_or_default();
+        let fact = recipe.facts().get(hit.fact).map(|f| f.name.clone()).unwrap_or_default();
         if let Some((reference, clear)) = reference(text, names, &bound, recipe) {
-            let fact = recipe.facts().get(hit.fact).map(|f| f.name.clone()).unwrap_or_default();
             let total = hit.whole != Whole::Part;
             mentions.push((
                 Fit { clear, whole: hit.whole },
                 FactMention { fact, sentence: hit.sentence, reference, total, best: false },
             ));
+        } else {
+            of_another.push((fact, hit.sentence));
         }
     }
     choose(filing, recipe, &mut mentions);
@@ -71,7 +75,7 @@ pub fn examine(filing: &Filing, names: &Names, recipe: &Recipe) -> Findings {
         Some((_, first)) => *first,
         None => evidence(filing, names, recipe, &bound, None),
     };
-    Findings { mentions, evidence, per_answer }
+    Findings { mentions, evidence, of_another, per_answer }
 }
 
 /// What makes one mention a better answer than another.

@@ -100,13 +100,23 @@ fn a_recipe_may_list_the_most_similar_rivals_only() {
 
 #[test]
 fn what_cannot_be_asked_is_left_out_with_its_reason() {
-    use LeftOutReason::{NameNotUnique, NamedTotalAlternative, NoCoreferentAnswer, SeveralFilings};
+    use LeftOutReason::{
+        AnswerNotKept, CompanyIsAnother, NameNotUnique, NamedTotalAlternative, NoCoreferentAnswer, SeveralFilings,
+    };
     let r = recipe();
     let kilns = |url, cik, s: &[&str]| record(&r, url, "Marlowe Kilns, Inc.", cik, s);
     let only_named = [kilns("a", None, &[NAMED])];
     assert_eq!(reasons(&assemble(&only_named, &r)), [("a", NoCoreferentAnswer)]);
     let both = [kilns("a", None, &[NAMED, CHARGE])];
     assert_eq!(reasons(&assemble(&both, &r)), [("a", NamedTotalAlternative)]);
+    // Renamed since, and nobody told: the definition binds a name that is not the filer's.
+    let renamed = [record(&r, "a", "Ostwick Foods Corp.", None, &[BINDS, CHARGE])];
+    assert_eq!(reasons(&assemble(&renamed, &r)), [("a", CompanyIsAnother)]);
+    let mut short = kilns("a", None, &["We will cut about 60 jobs here."]);
+    short.filing.sentences[0].dropped = Some(eightk_core::DropReason::Short);
+    short.findings = examine(&short.filing, &short.names, &r);
+    let left = assemble(&[short], &r).left_out;
+    assert_eq!((left[0].reason, left[0].detail.as_str()), (AnswerNotKept, "We will cut about 60 jobs here."));
     // With and without CIK: one company all the same.
     let twice = [kilns("a", Some("1"), &[CHARGE]), kilns("b", None, &[CHARGE])];
     assert_eq!(reasons(&assemble(&twice, &r)), [("a", SeveralFilings), ("b", SeveralFilings)]);

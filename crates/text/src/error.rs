@@ -28,7 +28,7 @@ pub enum TextError {
     #[error("the gzip data is damaged or cut off")]
     Gzip,
     /// A gzip member that unpacks to more than any filing holds.
-    #[error("the gzip data unpacks to more than 200 MiB; no filing is that large")]
+    #[error("the gzip data unpacks to more than 50 MB; no filing is that large")]
     TooLarge,
     /// Nothing visible is left once markup and hidden parts are gone.
     #[error("the document shows no text")]

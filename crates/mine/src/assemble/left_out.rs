@@ -28,6 +28,11 @@ macro_rules! reasons {
 reasons! {
     /// No kept sentence states the fact and refers to the filer only by a coreferent.
     NoCoreferentAnswer = "no-coreferent-answer",
+    /// The sentence that answers is no chunk: it is too short to be one.
+    AnswerNotKept = "answer-not-kept",
+    /// "The Company" in the sentence that states it is bound to another organisation: a merger target, or a name that the
+    /// filer is not known by. Name it in the manifest ("names") where it is the filer after all.
+    CompanyIsAnother = "company-is-another",
     /// Nothing says what the filer is called.
     NoName = "no-name",
     /// The answer holds the short name in the very spelling of the query, though not as a name of the filer.

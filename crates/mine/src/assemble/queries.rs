@@ -32,13 +32,24 @@ pub(super) fn draft(
 ) -> Result<Option<Draft>, Reason> {
     let (Some(record), Some(fact)) = (records.get(r), recipe.facts().get(f)) else { return Ok(None) };
     let (filing, source_url) = (&record.filing, &record.filing.meta.source_url);
-    let Some(first) = record.findings.of(&fact.name).next() else { return Ok(None) };
+    let Some(first) = record.findings.of(&fact.name).next() else {
+        let elsewhere = record.findings.of_another.iter().find(|(name, _)| *name == fact.name);
+        let Some((_, sentence)) = elsewhere else { return Ok(None) };
+        let index = CharIndex::new(&filing.text);
+        let id = fragment(filing, &index, *sentence).map(|(span, _)| chunk_id(source_url, span.start));
+        return Err((LeftOutReason::CompanyIsAnother, id.unwrap_or_default()));
+    };
     let index = CharIndex::new(&filing.text);
     let id_of = |sentence: usize| {
         fragment(filing, &index, sentence).map(|(span, _)| chunk_id(source_url, span.start)).unwrap_or_default()
     };
     let Some(best) = record.findings.best(&fact.name) else {
-        return Err((LeftOutReason::NoCoreferentAnswer, id_of(first.sentence)));
+        let unkept = |s: usize| filing.sentences.get(s).is_some_and(|s| !s.kept());
+        let mut coreferent = record.findings.of(&fact.name).filter(|m| m.coreferent_only());
+        return Err(match coreferent.find(|m| unkept(m.sentence)).and_then(|m| fragment(filing, &index, m.sentence)) {
+            Some((_, text)) => (LeftOutReason::AnswerNotKept, text),
+            None => (LeftOutReason::NoCoreferentAnswer, id_of(first.sentence)),
+        });
     };
     let short = record.names.short();
     if short.is_empty() {

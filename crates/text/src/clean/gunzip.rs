@@ -7,14 +7,14 @@ use flate2::read::MultiGzDecoder;
 
 use crate::TextError;
 
-/// No filing is larger; what unpacks to more is a mistake or an attack.
-const MAX_UNPACKED: u64 = 200 * 1024 * 1024;
+/// No filing is larger; what unpacks to more is a mistake or an attack. The same limit as for files that come unpacked.
+const MAX_UNPACKED: u64 = 50_000_000;
 
 /// The file as it is, or unpacked where it is gzip.
 ///
 /// # Errors
 ///
-/// [`TextError::Gzip`] where the data is damaged or cut off, [`TextError::TooLarge`] where it unpacks to more than 200 MiB.
+/// [`TextError::Gzip`] where the data is damaged or cut off, [`TextError::TooLarge`] where it unpacks to more than 50 MB.
 pub(super) fn unpacked(raw: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
     if !raw.starts_with(b"\x1F\x8B") {
         return Ok(Cow::Borrowed(raw));
