@@ -95,7 +95,7 @@ fn push(writer: &mut Writer, record: &Record) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// `International Paper 8-K 2025-08-21`.
+/// `Ostwick Paper 8-K 2025-08-21`.
 fn title(record: &Record) -> String {
     let meta = &record.filing.meta;
     let date = meta.filed.map(|d| d.to_string()).unwrap_or_default();

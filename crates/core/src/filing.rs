@@ -56,7 +56,7 @@ pub struct FilingMeta {
     pub accession: Option<Accession>,
     /// Central Index Key, digits without leading zeros.
     pub cik: Option<String>,
-    /// Registrant's name as its source spells it (`International Paper Company`, `PERICOM SEMICONDUCTOR CORP`).
+    /// Registrant's name as its source spells it (`Ostwick Paper Company`, `TARWICK SEMICONDUCTOR CORP`).
     pub company: Option<String>,
     /// Names the registrant had before, and further spellings of the present one that its sources use.
     pub other_names: Vec<String>,
@@ -64,7 +64,7 @@ pub struct FilingMeta {
     pub tickers: Vec<String>,
     /// Form type; `None` when neither manifest nor document says it.
     pub form: Option<Form>,
-    /// Day of filing.
+    /// Day of filing; the day of the report where only that is known.
     pub filed: Option<FilingDate>,
     /// Item numbers that a header or manifest promises: `2.05`, or `5` in the numbering before August 2004.
     pub expected_items: Vec<String>,

@@ -2,7 +2,7 @@
 //!
 //! A title matches as far as the query holds its name. With the weights idf over the names of all filings,
 //! `match = matched² / total`: what is matched, times the share of the name that it is. The share alone would put a company called
-//! *Paper* level with *International Paper*; the amount alone would not see that half a name is missing.
+//! *Paper* level with *Northern Paper*; the amount alone would not see that half a name is missing.
 //! Filings that match equally well stay in together: two filings of one company have one name, and no rule here should
 //! choose between them.
 

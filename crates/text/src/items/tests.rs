@@ -482,7 +482,7 @@ proptest! {
             end = p.span.end;
             let words = p.span.of(&n.text);
             prop_assert!(!words.is_empty() && words == words.trim());
-            // The helper's map copies the cleaned text to position 1,000.
+            // The map of `narrative` above copies the cleaned text to position 1,000.
             let from = n.map.source_of(p.span);
             let stood = source.text.get(from.start - 1_000..from.end - 1_000).unwrap();
             // Where a page had torn the paragraph, what stood on its edge is left out.

@@ -8,7 +8,7 @@
 enum Class {
     /// Part of a word, folded.
     Word(char),
-    /// An apostrophe: `McDonald’s`, `McDonald's` and `McDonalds` are one name.
+    /// An apostrophe: `Ostrick’s`, `Ostrick's` and `Ostricks` are one name.
     Apostrophe,
     /// `&`, the same as the word "and".
     And,
@@ -61,7 +61,7 @@ pub(super) fn fold(c: char) -> char {
     }
 }
 
-/// Letters and digits of a name, folded, nothing between them: `BEST-BUY`, `Best Buy` → `bestbuy`.
+/// Letters and digits of a name, folded, nothing between them: `TALLOW-MERE`, `Tallow Mere` → `tallowmere`.
 pub(super) fn squeeze(name: &str) -> String {
     let word = |c| if let Class::Word(c) = classify(c) { Some(c) } else { None };
     name.chars().filter_map(word).collect()

@@ -1,6 +1,6 @@
 //! From `TARWICK COM INC` to Tarwick.com: the spelling that the filing itself uses.
 //!
-//! EDGAR keeps names in capitals without punctuation. Guessing the case gives `Nvidia` and `Amazon Com`; the filing knows
+//! EDGAR keeps names in capitals without punctuation. Guessing the case gives `Qvantix` for `QVANTIX` and `Tarwick Com` for `Tarwick.com`; the filing knows
 //! better, so its text is asked first and the guess is what remains for filings that never name themselves.
 
 use std::ops::ControlFlow;

@@ -36,7 +36,7 @@ fn names_of_companies_go_on() {
     whole("Birch International S.á.r.l. (“LuxCo”) signed the note.");
     whole("Birch Pty. Ltd. of Perth signed it.");
     whole("Birch Inc. 2021 Equity Plan awards vest.");
-    whole("Yahoo! Inc. bought the mill.");
+    whole("Hurrah! Inc. bought the mill.");
 }
 
 #[test]
