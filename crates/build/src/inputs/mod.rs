@@ -159,7 +159,7 @@ fn walk(root: &Path) -> Walked {
                 Ok(meta) if meta.is_dir() && !name.starts_with('.') => open.push(path),
                 Ok(meta) if meta.is_file() && is_document(&name) => walked.documents.push(path),
                 Ok(meta) if !meta.is_dir() && is_document(&name) => {
-                    walked.unread.push((path, "it is no regular file".into()))
+                    walked.unread.push((path, "it is no regular file".into()));
                 }
                 Err(e) if is_document(&name) => walked.unread.push((path, format!("it cannot be read: {e}"))),
                 _ => {}
