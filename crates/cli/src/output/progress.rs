@@ -1,6 +1,8 @@
 //! A progress bar on a terminal, nothing on a pipe.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A bar on standard error; hidden when standard error is no terminal or the output is for machines.
 pub(crate) struct Progress(ProgressBar);
@@ -10,8 +12,8 @@ impl Progress {
     pub(crate) fn new(what: &'static str, total: usize, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(total as u64), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {per_sec} {eta}") {
-            bar.set_style(style);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {rate} {eta}") {
+            bar.set_style(style.with_key("rate", rate));
         }
         bar.set_message(what);
         Self(bar)
@@ -21,6 +23,11 @@ impl Progress {
     pub(crate) fn step(&self) {
         self.0.inc(1);
     }
+}
+
+/// Steps per second, whole.
+fn rate(state: &ProgressState, out: &mut dyn Write) {
+    let _ = write!(out, "{:.0}/s", state.per_sec());
 }
 
 impl Drop for Progress {
