@@ -150,13 +150,20 @@ fn gzip_and_crlf_do_not_matter_either() {
 
 #[test]
 fn scores_of_one_everywhere_are_answers() {
-    for queries in [QUERIES.replace("[2, 1]", "[1, 1]"), QUERIES.replace("\"score\": [2, 1], ", "")] {
+    let unscored = QUERIES.replace("\"score\": [2, 1], ", "");
+    let neither = unscored.replace(", \"roles\": [\"answer\", \"evidence\"]", "");
+    for queries in [QUERIES.replace("[2, 1]", "[1, 1]"), neither] {
         let root = folder(&[("documents.jsonl", DOCUMENTS), ("queries.jsonl", &queries)]);
         let (set, report) = read_folder(root.path()).unwrap();
         assert!(report.answer_only);
         assert!(set.queries[0].golds.iter().all(|g| g.role == Role::Answer && g.score == 1));
         assert_eq!(judge(&set).qrels.answer_grade(), 1);
     }
+    // Roles alone say which gold answers.
+    let root = folder(&[("documents.jsonl", DOCUMENTS), ("queries.jsonl", &unscored)]);
+    let (set, report) = read_folder(root.path()).unwrap();
+    assert!(!report.answer_only && report.lacks("queries", "score"));
+    assert_eq!(set.queries, jsonl().0.queries);
 }
 
 #[test]
