@@ -263,6 +263,9 @@ queries = datasets.load_dataset(".", "queries", split="test")
 filings = datasets.load_dataset(".", "filings", split="test")
 ```
 
+`datasets` caches local folders by name: after building again into the same folder, load with
+a `cache_dir` of its own, or it may show the old rows.
+
 `eightk eval DIR --system bm25 --out RUNS` runs and scores a system on it."#;
 
 const FIELDS: &str = r"## Fields
