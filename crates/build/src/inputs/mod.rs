@@ -153,8 +153,13 @@ fn walk(root: &Path) -> Walked {
                 continue;
             }
         };
-        for path in entries.flatten().map(|e| e.path()) {
-            let name = path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+        for entry in entries.flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().to_lowercase());
+            // The folder's own word is enough for plain files, which is nearly all of them.
+            if is_document(&name) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                walked.documents.push(path);
+                continue;
+            }
             match std::fs::metadata(&path) {
                 Ok(meta) if meta.is_dir() && !name.starts_with('.') => open.push(path),
                 Ok(meta) if meta.is_file() && is_document(&name) => walked.documents.push(path),
