@@ -8,14 +8,14 @@ use sha2::{Digest, Sha256};
 
 use eightk_core::{CharIndex, Filing};
 use eightk_dataset::{
-    Dropped, FilingRow, InputFiling, Manifest, RecipeUsed, Refused as RefusedRow, WriteOptions, Writer,
+    Dropped, FilingRow, InputFiling, Manifest, RecipeUsed, Refused as RefusedRow, WriteOptions, Writer, hex,
 };
 use eightk_mine::{Assembly, Recipe, Record, assemble};
 
 use crate::card::card_text;
 use crate::examined::{Examined, examine_all};
 use crate::inputs::{InputFile, Inputs};
-use crate::reading::{ReadOptions, hex};
+use crate::reading::ReadOptions;
 use crate::{BuildError, BuildSummary};
 
 /// How to build.

@@ -7,6 +7,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use eightk_core::{Filing, FilingMeta};
+use eightk_dataset::hex;
 use eightk_text::names::Names;
 use eightk_text::split::Splitter;
 use eightk_text::{Declared, clean, items, metadata, split};
@@ -120,13 +121,6 @@ fn read_bounded(path: &Path) -> Result<Vec<u8>, String> {
     // One byte more than the limit: a file that grows while it is read is noticed.
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut raw).map_err(why)?;
     if raw.len() as u64 > MAX_FILE_BYTES { Err(too_large()) } else { Ok(raw) }
-}
-
-/// Lower-case hex.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let pair = |b: &u8| [char::from(DIGITS[usize::from(b >> 4)]), char::from(DIGITS[usize::from(b & 15)])];
-    bytes.iter().flat_map(pair).collect()
 }
 
 #[cfg(test)]

@@ -127,8 +127,8 @@ impl Fingerprint {
     }
 }
 
-/// Lower-case hex.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Bytes as lower-case hex: how data sets and manifests write a SHA-256.
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut out, b| {
         // Writing to a String cannot fail.
         let _ = write!(out, "{b:02x}");

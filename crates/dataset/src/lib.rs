@@ -19,7 +19,7 @@ mod write;
 
 pub use audit::{AuditReport, Check, Outcome as CheckOutcome, audit};
 pub use error::{DatasetError, ErrorKind, Place};
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, hex};
 pub use judge::{GoldRef, Judged, judge};
 pub use model::{DataSet, FilingRow, short_name};
 pub use read::{MissingColumn, ReadReport, Source, fuzz_jsonl, read};

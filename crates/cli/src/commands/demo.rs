@@ -1,16 +1,16 @@
 //! `eightk demo`: the whole road, offline, on generated filings.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use eightk_build::{BuildOptions, discover};
-use eightk_dataset::{Source, audit, read};
+use eightk_dataset::{DataSet, Source, audit, read};
 use eightk_measure::Options;
 use eightk_retrieve::SystemSpec;
 use eightk_synth::generate;
 
 use crate::commands::{self, recipe};
-use crate::evaluation::{self, JudgedSet, Scoring, read_dataset, run_systems, save, score_all, show};
+use crate::evaluation::{self, JudgedSet, Scoring, run_systems, save, score_all, show};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Progress, thousands};
 
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let result = audit(&dataset, &report);
     tell(format!("3. audit  {}", commands::audit::describe(&result, false)))?;
 
-    tell(example(&data)?)?;
+    tell(example(&dataset))?;
     let specs: Vec<SystemSpec> = SYSTEMS.iter().map(|s| s.parse()).collect::<Result<_, _>>()?;
     let set = JudgedSet::new(dataset);
     let options = Options::default();
@@ -104,25 +104,24 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
 }
 
 /// One query with its gold and a rival, so that the table below is about something.
-fn example(data: &Path) -> Outcome<String> {
-    let (dataset, _) = read_dataset(&data.display().to_string(), false)?;
+fn example(dataset: &DataSet) -> String {
     let rivals = dataset.rivals.as_deref().unwrap_or_default();
     let best = rivals.iter().filter(|r| !r.similarity.is_empty()).max_by(|a, b| {
         let top = |r: &eightk_core::RivalSet| r.similarity.iter().copied().fold(0.0, f64::max);
         top(a).total_cmp(&top(b)).then_with(|| b.query.cmp(&a.query))
     });
-    let Some(set) = best else { return Ok(String::new()) };
+    let Some(set) = best else { return String::new() };
     let closest = set.rivals.iter().zip(&set.similarity).max_by(|a, b| a.1.total_cmp(b.1).then_with(|| b.0.cmp(a.0)));
     let row = set.query.strip_prefix('q').and_then(|n| n.parse::<usize>().ok());
     let (Some(query), Some((rival, _))) = (row.and_then(|n| dataset.queries.get(n)), closest) else {
-        return Ok(String::new());
+        return String::new();
     };
     let text = |id: &str| dataset.chunks.iter().find(|c| c.id == id).map_or("", |c| c.text.as_str());
-    Ok(format!(
+    format!(
         "\n   query  {}\n   gold   {}\n   rival  {}   (one of {})\n\n",
         query.query,
         text(&set.gold),
         text(rival),
         set.rivals.len()
-    ))
+    )
 }
