@@ -1,7 +1,9 @@
 //! Queries, alternatives, rivals and what is left out, on a small corpus of invented filings.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use eightk_core::{Filing, FilingMeta, Role, Sentence, Span};
+mod support;
+
+use eightk_core::{FilingMeta, Role};
 use eightk_mine::{Assembly, LeftOutReason, Recipe, Record, assemble, examine};
 use eightk_text::names::Names;
 
@@ -10,22 +12,14 @@ fn recipe() -> Recipe {
 }
 
 fn record(recipe: &Recipe, url: &str, company: &str, cik: Option<&str>, sentences: &[&str]) -> Record {
-    let mut text = String::new();
-    let mut list = Vec::new();
-    for s in sentences {
-        let start = text.len();
-        text.push_str(s);
-        list.push(Sentence { span: Span::new(start, text.len()), dropped: None, item: None });
-        text.push(' ');
-    }
     let meta = FilingMeta {
         source_url: url.to_owned(),
         company: Some(company.to_owned()),
         cik: cik.map(str::to_owned),
         ..FilingMeta::default()
     };
-    let names = Names::new(&meta, &text, &[]);
-    let filing = Filing { meta, text, items: Vec::new(), sentences: list };
+    let filing = support::filing(meta, sentences.iter().copied());
+    let names = Names::new(&filing.meta, &filing.text, &[]);
     let findings = examine(&filing, &names, recipe);
     Record::new(filing, names, findings)
 }

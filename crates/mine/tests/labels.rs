@@ -4,10 +4,12 @@
 //! names one.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::print_stderr)]
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use eightk_core::{Filing, FilingMeta, Sentence, Span};
+use eightk_core::FilingMeta;
 use eightk_mine::{Findings, Recipe, examine};
 use eightk_text::names::Names;
 use eightk_text::split::{Splitter, split};
@@ -30,17 +32,9 @@ fn words(s: &str) -> String {
 }
 
 fn look(recipe: &Recipe, row: &Value, sentences: &[String]) -> Findings {
-    let mut text = String::new();
-    let mut list = Vec::new();
-    for s in sentences {
-        let start = text.len();
-        text.push_str(s);
-        list.push(Sentence { span: Span::new(start, text.len()), dropped: None, item: None });
-        text.push(' ');
-    }
     let meta = FilingMeta { company: row["company"].as_str().map(str::to_owned), ..FilingMeta::default() };
-    let names = Names::new(&meta, &text, &[]);
-    examine(&Filing { meta, text, items: Vec::new(), sentences: list }, &names, recipe)
+    let filing = support::filing(meta, sentences.iter().map(String::as_str));
+    examine(&filing, &Names::new(&filing.meta, &filing.text, &[]), recipe)
 }
 
 /// Right, extra, missed.

@@ -1,9 +1,11 @@
 //! Sentences with what should be found in each, and how many are found right. `data/restructuring.txt` tells its format.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
+mod support;
+
 use std::collections::BTreeSet;
 
-use eightk_core::{Filing, FilingMeta, Reference, Sentence, Span};
+use eightk_core::{FilingMeta, Reference};
 use eightk_mine::{Recipe, examine};
 use eightk_text::names::Names;
 
@@ -32,16 +34,9 @@ fn passages(file: &str) -> Vec<Vec<Line<'_>>> {
 }
 
 fn found(recipe: &Recipe, passage: &[Line<'_>]) -> Vec<BTreeSet<String>> {
-    let (mut text, mut sentences) = (String::new(), Vec::new());
-    for line in passage {
-        let start = text.len();
-        text.push_str(line.text);
-        sentences.push(Sentence { span: Span::new(start, text.len()), dropped: None, item: None });
-        text.push(' ');
-    }
     let meta = FilingMeta { company: Some("Marwell Tools, Inc.".to_owned()), ..FilingMeta::default() };
-    let names = Names::new(&meta, &text, &[]);
-    let findings = examine(&Filing { meta, text, items: Vec::new(), sentences }, &names, recipe);
+    let filing = support::filing(meta, passage.iter().map(|line| line.text));
+    let findings = examine(&filing, &Names::new(&filing.meta, &filing.text, &[]), recipe);
     let mut out = vec![BTreeSet::new(); passage.len()];
     for m in &findings.mentions {
         let fact = m.fact.get(..1).unwrap();
