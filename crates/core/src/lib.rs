@@ -22,6 +22,7 @@ mod query;
 mod rivals;
 mod run;
 mod span;
+pub mod store_layout;
 
 pub use accession::Accession;
 pub use chunk::{Chunk, chunk_id};

@@ -14,7 +14,9 @@ pub mod address;
 pub mod error;
 pub mod event;
 pub mod find;
+pub mod store;
 pub mod web;
 
 pub use error::EdgarError;
 pub use event::{Event, Watcher};
+pub use store::Store;
