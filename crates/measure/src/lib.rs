@@ -25,30 +25,23 @@
 //! documents — how many in the top k, any in the top k, where is the first, whose is the first, what gain — and those are
 //! functions in one file, each with its closed form.
 
-mod bootstrap;
-mod compare;
+mod certainty;
 mod error;
 mod judgements;
 mod metric;
-mod placed;
-mod randomization;
-mod ranking;
+mod one_query;
 mod report;
-mod rng;
 mod score;
 mod system_scores;
-mod ties;
 pub mod trec;
-mod wanted;
 
-pub use compare::{Comparison, compare, compare_all, correct};
+pub use certainty::{Comparison, compare, compare_all, correct, holm};
 pub use error::MeasureError;
 pub use judgements::{Filings, Judgements};
 pub use metric::Metric;
-pub use randomization::holm;
+pub use one_query::Spread;
 pub use report::{FailedSystem, ScoreReport, SystemReport};
 pub use score::score;
 pub use system_scores::{
     FirstPlace, GoldTies, MetricScores, Options, QueryOutcome, SMOKE_TEST_BELOW, SystemScores, Undefined, Value,
 };
-pub use ties::Spread;

@@ -8,11 +8,8 @@ use std::collections::BTreeMap;
 
 use eightk_core::{Hit, Run};
 
-use crate::bootstrap::{Interval, intervals};
-use crate::placed::Placed;
-use crate::ranking::Ranking;
-use crate::ties::{Discounts, Spread};
-use crate::wanted::Wanted;
+use crate::certainty::{Interval, intervals};
+use crate::one_query::{Discounts, Placed, Ranking, Spread, Wanted};
 use crate::{
     FirstPlace, GoldTies, Judgements, MeasureError, Metric, MetricScores, Options, QueryOutcome, SystemScores,
     Undefined, Value,

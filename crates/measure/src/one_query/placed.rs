@@ -6,9 +6,9 @@
 
 use crate::Metric;
 use crate::judgements::Filings;
-use crate::ranking::Ranking;
-use crate::ties::{self, Discounts, Place, Spread};
-use crate::wanted::Wanted;
+use super::ranking::Ranking;
+use super::ties::{self, Discounts, Place, Spread};
+use super::wanted::Wanted;
 
 /// The places of one query's sets, each sorted by rank.
 #[derive(Debug)]
@@ -168,9 +168,13 @@ fn own_filing_first(wanted: &Wanted<'_>, ranking: &Ranking<'_>, filings: &Filing
     if own.is_empty() {
         return None;
     }
-    let Some((_, top)) = ranking.groups().next() else { return Some(0.0) };
-    let is_own = |id: &str| filings.index(id).is_some_and(|f| own.binary_search(&f).is_ok());
-    Some(top.iter().filter(|hit| is_own(hit.1)).count() as f64 / top.len() as f64)
+    let Some(top) = ranking.groups().next() else { return Some(0.0) };
+    // An answer is of an answer's filing, whether or not the filing of that chunk is known.
+    let is_own = |id: &&str| {
+        wanted.answers.binary_search(id).is_ok() || filings.index(id).is_some_and(|f| own.binary_search(&f).is_ok())
+    };
+    let of = top.len();
+    Some(top.filter(is_own).count() as f64 / of as f64)
 }
 
 /// Whether the first chunk that belongs to the filing of an answer or of a rival belongs to that of an answer.
@@ -188,10 +192,10 @@ fn filing_resolved(wanted: &Wanted<'_>, ranking: &Ranking<'_>, filings: &Filings
         (_, true) => Some(false),
         _ => None,
     };
-    for (_, hits) in ranking.groups() {
+    for hits in ranking.groups() {
         let mut counts = (0_usize, 0_usize);
         let mut first = None;
-        for (_, id) in hits {
+        for id in hits {
             let Some(is_own) = filings.index(id).and_then(side) else { continue };
             first.get_or_insert(is_own);
             if is_own { counts.0 += 1 } else { counts.1 += 1 }

@@ -6,7 +6,7 @@
 //! at 1 on three dozen queries is nowhere near normal.
 
 use crate::Options;
-use crate::rng::Rng;
+use super::rng::Rng;
 
 /// Up to so many filings with a difference, every exchange is counted (2^20, about a million).
 const EXACT_UP_TO: usize = 20;

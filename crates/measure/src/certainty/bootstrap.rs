@@ -5,7 +5,7 @@
 //! without value at some queries is a ratio (sum of values over number of values), and is resampled as one.
 
 use crate::Options;
-use crate::rng::Rng;
+use super::rng::Rng;
 
 /// A percentile interval.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bootstrap::intervals;
-use crate::randomization::{holm, p_value};
+use super::bootstrap::intervals;
+use super::randomization::{holm, p_value};
 use crate::{MeasureError, Metric, Options, SMOKE_TEST_BELOW, SystemScores};
 
 /// Normal quantiles behind [`Comparison::detectable`]: two-sided 5 %, power 80 %.
