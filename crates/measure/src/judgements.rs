@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use eightk_core::Qrels;
 
+/// Lists of chunk ids by query.
+pub(crate) type Rivals = BTreeMap<String, Vec<String>>;
+
 /// What scores are computed against.
 #[derive(Debug, Clone, Default)]
 pub struct Judgements {

@@ -21,7 +21,7 @@
 //! scores like any other (they rank at the ends, and tie with their like, as in `trec_eval`); NaN is refused, because
 //! nothing can be ranked by it.
 //!
-//! The road not taken is a trait per metric with a generic ranking. Fourteen metrics share five questions about a set of
+//! The road not taken is a trait per metric with a generic ranking. Seventeen metrics share a few questions about a set of
 //! documents — how many in the top k, any in the top k, where is the first, whose is the first, what gain — and those are
 //! functions in one file, each with its closed form.
 
@@ -30,9 +30,7 @@ mod error;
 mod judgements;
 mod metric;
 mod one_query;
-mod report;
-mod score;
-mod system_scores;
+mod scores;
 pub mod trec;
 
 pub use certainty::{Comparison, compare, compare_all, correct, holm};
@@ -40,8 +38,8 @@ pub use error::MeasureError;
 pub use judgements::{Filings, Judgements};
 pub use metric::Metric;
 pub use one_query::Spread;
-pub use report::{FailedSystem, ScoreReport, SystemReport};
-pub use score::score;
-pub use system_scores::{
-    FirstPlace, GoldTies, MetricScores, Options, QueryOutcome, SMOKE_TEST_BELOW, SystemScores, Undefined, Value,
+pub use scores::{
+    FailedSystem, FamilyScores, FirstPlace, GoldTies, MetricScores, Options, Part, QueryOutcome, RivalFamily,
+    SMOKE_TEST_BELOW, ScoreReport, Split, SplitScores, SystemReport, SystemScores, Undefined, Value, disambiguate,
+    score, split,
 };

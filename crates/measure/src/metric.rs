@@ -32,12 +32,20 @@ pub enum Metric {
     Joint(usize),
     /// `mrr`: one over the rank of the first answer.
     Mrr,
+    /// `map`: mean over the answers of the precision at each one's rank, 0 for an answer that was not retrieved (`trec_eval -m map`
+    /// on answers alone: with `-l 2`, or on qrels that hold nothing else).
+    Map,
+    /// `map@k`: the same with answers below rank k counted as not retrieved (`map_cut` of `trec_eval`, `map_at_k` of MTEB: the
+    /// divisor stays the number of answers).
+    MapAt(usize),
     /// `rival_auc`: share of the rivals below the best answer, ties counting half. Chance is .5.
     RivalAuc,
     /// `resolved@1`: the best-ranked among answers and rivals is an answer.
     ResolvedAt1,
     /// `filing_resolved@1`: some sentence of the answer's filing ranks above every sentence of the rivals' filings.
     FilingResolvedAt1,
+    /// `rival_rank`: rank of the best answer among answers and rivals; 1 is first. Lower is better.
+    RivalRank,
     /// `template_hit@k`: an answer or a rival in the top k: the *kind* of sentence was found.
     TemplateHit(usize),
     /// `impostor@k`: rivals in the top k, divided by k. Lower is better.
@@ -57,6 +65,7 @@ const WITH_CUTOFF: &[(&str, AtCutoff)] = &[
     ("ndcg_exp", Metric::NdcgExp),
     ("ndcg_answer", Metric::NdcgAnswer),
     ("joint", Metric::Joint),
+    ("map", Metric::MapAt),
     ("template_hit", Metric::TemplateHit),
     ("impostor", Metric::Impostor),
 ];
@@ -64,9 +73,11 @@ const WITH_CUTOFF: &[(&str, AtCutoff)] = &[
 /// The names without one.
 const WITHOUT: &[(&str, Metric)] = &[
     ("mrr", Metric::Mrr),
+    ("map", Metric::Map),
     ("rival_auc", Metric::RivalAuc),
     ("resolved@1", Metric::ResolvedAt1),
     ("filing_resolved@1", Metric::FilingResolvedAt1),
+    ("rival_rank", Metric::RivalRank),
 ];
 
 impl Metric {
@@ -81,9 +92,12 @@ impl Metric {
         "ndcg_answer@k",
         "joint@k",
         "mrr",
+        "map",
+        "map@k",
         "rival_auc",
         "resolved@1",
         "filing_resolved@1",
+        "rival_rank",
         "template_hit@k",
         "impostor@k",
     ];
@@ -99,9 +113,12 @@ impl Metric {
         "gain for answers only",
         "an answer and an evidence in the top k",
         "one over the rank of the first answer",
+        "mean over the answers of the precision at each one's rank",
+        "the same, answers below rank k counted as not found (map_cut)",
         "share of the rivals below the answer; chance is .5",
         "the answer ranks above all its rivals",
         "a sentence of its filing ranks above every rival's filing",
+        "rank of the answer among its rivals and itself; lower is better",
         "an answer or a rival in the top k",
         "share of the top k that are rivals; lower is better",
     ];
@@ -138,23 +155,39 @@ impl Metric {
             | Self::NdcgExp(k)
             | Self::NdcgAnswer(k)
             | Self::Joint(k)
+            | Self::MapAt(k)
             | Self::TemplateHit(k)
             | Self::Impostor(k) => Some(k),
             Self::ResolvedAt1 | Self::FilingResolvedAt1 => Some(1),
-            Self::Mrr | Self::RivalAuc => None,
+            Self::Mrr | Self::Map | Self::RivalAuc | Self::RivalRank => None,
         }
     }
 
-    /// Whether a larger value is the better one: true but for `impostor@k`.
+    /// What is scored over each family of rivals: whether the answer was told from its rivals, and how.
+    pub const DISAMBIGUATION: &[Self] = &[
+        Self::RivalAuc,
+        Self::ResolvedAt1,
+        Self::FilingResolvedAt1,
+        Self::RivalRank,
+        Self::TemplateHit(10),
+        Self::Impostor(10),
+    ];
+
+    /// Whether a larger value is the better one: true but for `impostor@k` and `rival_rank`.
     pub const fn higher_is_better(self) -> bool {
-        !matches!(self, Self::Impostor(_))
+        !matches!(self, Self::Impostor(_) | Self::RivalRank)
     }
 
     /// Whether it needs the rivals of a query.
     pub const fn needs_rivals(self) -> bool {
         matches!(
             self,
-            Self::RivalAuc | Self::ResolvedAt1 | Self::FilingResolvedAt1 | Self::TemplateHit(_) | Self::Impostor(_)
+            Self::RivalAuc
+                | Self::ResolvedAt1
+                | Self::FilingResolvedAt1
+                | Self::RivalRank
+                | Self::TemplateHit(_)
+                | Self::Impostor(_)
         )
     }
 }
@@ -171,9 +204,11 @@ impl fmt::Display for Metric {
             Self::NdcgAnswer(_) => "ndcg_answer",
             Self::Joint(_) => "joint",
             Self::Mrr => "mrr",
+            Self::Map | Self::MapAt(_) => "map",
             Self::RivalAuc => "rival_auc",
             Self::ResolvedAt1 => "resolved",
             Self::FilingResolvedAt1 => "filing_resolved",
+            Self::RivalRank => "rival_rank",
             Self::TemplateHit(_) => "template_hit",
             Self::Impostor(_) => "impostor",
         };
@@ -209,6 +244,7 @@ impl FromStr for Metric {
                 "say which recall, `standard_recall@k` (answers) or `evidence_recall@k` (answers and evidence)".into()
             }
             "rr" | "recip_rank" => "write `mrr`".into(),
+            "ap" | "map_cut" => "write `map` or `map@k`".into(),
             "ndcg_cut" | "nDCG" | "NDCG" => "write `ndcg@k`".into(),
             _ => "no such name".into(),
         }))
@@ -255,7 +291,9 @@ mod tests {
             ("mrr@10", "`mrr`"),
             ("resolved@5", "`resolved@1`"),
             ("recall@10", "standard_recall"),
-            ("map", "no such name"),
+            ("map@0", "whole number"),
+            ("rival_rank@1", "`rival_rank`"),
+            ("precision@5", "no such name"),
             ("", "no such name"),
         ] {
             let message = name.parse::<Metric>().unwrap_err().to_string();

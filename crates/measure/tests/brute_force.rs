@@ -112,6 +112,16 @@ impl Case {
             }
             Metric::Mrr => (!answers.is_empty())
                 .then(|| retrieved.iter().position(|d| answers.contains(d)).map_or(0.0, |at| 1.0 / (at + 1) as f64)),
+            Metric::Map | Metric::MapAt(_) => (!answers.is_empty()).then(|| {
+                let k = metric.cutoff().unwrap_or(usize::MAX);
+                let precision = |rank: usize| (&answers & &top(rank)).len() as f64 / rank as f64;
+                let found = (0..retrieved.len().min(k)).filter(|i| answers.contains(&retrieved[*i]));
+                found.map(|i| precision(i + 1)).sum::<f64>() / answers.len() as f64
+            }),
+            Metric::RivalRank => contested.then(|| {
+                let mut members = order.iter().filter(|d| answers.contains(d) || rivals.contains(d));
+                (members.position(|d| answers.contains(d)).unwrap() + 1) as f64
+            }),
             Metric::RivalAuc => contested.then(|| {
                 let best = answers.iter().map(|d| self.scores[*d]).max().unwrap();
                 let won = |r: &usize| match best.cmp(&self.scores[*r]) {

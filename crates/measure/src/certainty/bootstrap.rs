@@ -4,8 +4,8 @@
 //! resampled by the same draws, which is cheaper and makes an interval independent of what else was asked for. A metric
 //! without value at some queries is a ratio (sum of values over number of values), and is resampled as one.
 
-use crate::Options;
 use super::rng::Rng;
+use crate::Options;
 
 /// A percentile interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +18,24 @@ pub(crate) struct Interval {
 /// `clusters[q]`; clusters are numbered from 0 without gaps. `None` for a column with values in fewer than two clusters,
 /// from which nothing can be said, and when no draws are wanted.
 pub(crate) fn intervals(columns: &[Vec<Option<f64>>], clusters: &[usize], options: &Options) -> Vec<Option<Interval>> {
+    let column = |values: &Vec<Option<f64>>| Column {
+        sums: values.iter().map(|v| v.unwrap_or(0.0)).collect(),
+        weights: values.iter().map(|v| f64::from(v.is_some())).collect(),
+    };
+    ratio_intervals(&columns.iter().map(column).collect::<Vec<_>>(), clusters, options)
+}
+
+/// A ratio of two sums over queries. A mean is one whose weights are 1 where there is a value, else 0.
+#[derive(Debug, Clone)]
+pub(crate) struct Column {
+    /// What is summed above the line, by query.
+    pub(crate) sums: Vec<f64>,
+    /// What is summed below it; not negative.
+    pub(crate) weights: Vec<f64>,
+}
+
+/// The interval of each ratio, as [`intervals`].
+pub(crate) fn ratio_intervals(columns: &[Column], clusters: &[usize], options: &Options) -> Vec<Option<Interval>> {
     let count = clusters.iter().max().map_or(0, |c| c + 1);
     let draws = options.draws_for(count);
     let table = Table::new(columns, clusters, count);
@@ -32,10 +50,10 @@ pub(crate) fn intervals(columns: &[Vec<Option<f64>>], clusters: &[usize], option
             }
         }
         for (c, means) in means.iter_mut().enumerate() {
-            let values = sum[table.counts_of[c]];
+            let weight = sum[table.weights_of[c]];
             // A resample in which no cluster has a value says nothing of the mean.
-            if values > 0.0 {
-                means.push(sum[c] / values);
+            if weight > 0.0 {
+                means.push(sum[c] / weight);
             }
         }
     }
@@ -51,39 +69,36 @@ pub(crate) fn intervals(columns: &[Vec<Option<f64>>], clusters: &[usize], option
         .collect()
 }
 
-/// Sums and counts by cluster, one row per cluster: first the sum of every column, then counts. Columns with values at
-/// the same queries share their counts, which are most of the work otherwise.
+/// Sums and weights by cluster, one row per cluster: first the sum of every column, then weights. Columns with the same
+/// weights share them, which are half of the work otherwise.
 struct Table {
     rows: Vec<f64>,
     width: usize,
-    /// For each column, where its counts stand.
-    counts_of: Vec<usize>,
+    /// For each column, where its weights stand.
+    weights_of: Vec<usize>,
 }
 
 impl Table {
-    fn new(columns: &[Vec<Option<f64>>], clusters: &[usize], count: usize) -> Self {
-        let mut patterns: Vec<Vec<bool>> = Vec::new();
-        let mut counts_of = Vec::with_capacity(columns.len());
+    fn new(columns: &[Column], clusters: &[usize], count: usize) -> Self {
+        let mut distinct: Vec<&[f64]> = Vec::new();
+        let mut weights_of = Vec::with_capacity(columns.len());
         for column in columns {
-            let pattern: Vec<bool> = column.iter().map(Option::is_some).collect();
-            let known = patterns.iter().position(|p| *p == pattern);
-            counts_of.push(columns.len() + known.unwrap_or(patterns.len()));
+            let known = distinct.iter().position(|w| *w == column.weights);
+            weights_of.push(columns.len() + known.unwrap_or(distinct.len()));
             if known.is_none() {
-                patterns.push(pattern);
+                distinct.push(&column.weights);
             }
         }
-        let width = columns.len() + patterns.len();
+        let width = columns.len() + distinct.len();
         let mut rows = vec![0.0; width * count];
         for (q, cluster) in clusters.iter().enumerate() {
             let row = &mut rows[cluster * width..(cluster + 1) * width];
-            for (c, column) in columns.iter().enumerate() {
-                row[c] += column.get(q).copied().flatten().unwrap_or(0.0);
-            }
-            for (p, pattern) in patterns.iter().enumerate() {
-                row[columns.len() + p] += f64::from(pattern.get(q).copied().unwrap_or(false));
+            let lists = columns.iter().map(|c| c.sums.as_slice()).chain(distinct.iter().copied());
+            for (cell, list) in row.iter_mut().zip(lists) {
+                *cell += list.get(q).copied().unwrap_or(0.0);
             }
         }
-        Self { rows, width, counts_of }
+        Self { rows, width, weights_of }
     }
 
     fn row(&self, cluster: usize) -> &[f64] {
@@ -91,7 +106,7 @@ impl Table {
     }
 
     fn clusters_with_value(&self, column: usize) -> usize {
-        self.rows.chunks_exact(self.width).filter(|row| row[self.counts_of[column]] > 0.0).count()
+        self.rows.chunks_exact(self.width).filter(|row| row[self.weights_of[column]] > 0.0).count()
     }
 }
 

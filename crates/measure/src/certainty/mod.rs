@@ -8,6 +8,6 @@ mod compare;
 mod randomization;
 mod rng;
 
-pub(crate) use bootstrap::{Interval, intervals};
+pub(crate) use bootstrap::{Column, Interval, intervals, ratio_intervals};
 pub use compare::{Comparison, compare, compare_all, correct};
 pub use randomization::holm;

@@ -5,8 +5,8 @@
 //! are exchanged, not queries, because queries of one filing are not independent. Student's t is the road not taken: recall
 //! at 1 on three dozen queries is nowhere near normal.
 
-use crate::Options;
 use super::rng::Rng;
+use crate::Options;
 
 /// Up to so many filings with a difference, every exchange is counted (2^20, about a million).
 const EXACT_UP_TO: usize = 20;

@@ -4,11 +4,11 @@
 //! has no place — except among answers and rivals, where all that was not retrieved shares one tie below everything else: a
 //! system that returns neither has not told them apart, which is chance and not failure.
 
-use crate::Metric;
-use crate::judgements::Filings;
 use super::ranking::Ranking;
 use super::ties::{self, Discounts, Place, Spread};
 use super::wanted::Wanted;
+use crate::Metric;
+use crate::judgements::Filings;
 
 /// The places of one query's sets, each sorted by rank.
 #[derive(Debug)]
@@ -91,9 +91,14 @@ impl Placed {
             }
             Metric::Joint(k) => (answered && evident).then(|| ties::both_at(&self.answers, &self.evidence, k)),
             Metric::Mrr => answered.then(|| ties::first_reciprocal(&self.answers)),
+            Metric::Map | Metric::MapAt(_) => {
+                let k = metric.cutoff().unwrap_or(usize::MAX);
+                answered.then(|| ties::precisions(&self.answers, k).over(wanted.answers.len() as f64))
+            }
             Metric::RivalAuc => contested.then(|| Spread::certain(self.rival_auc())),
             Metric::ResolvedAt1 => contested.then(|| ties::first_is(&self.all_answers, &self.all_rivals)),
             Metric::FilingResolvedAt1 => contested.then_some(self.filing_resolved).flatten(),
+            Metric::RivalRank => contested.then(|| self.rival_rank()),
             Metric::TemplateHit(k) => contested.then(|| ties::any_at(&self.members, k)),
             Metric::Impostor(k) => contested.then(|| ties::hits_at(&self.rivals, k).over(k as f64).lower_is_lucky()),
         }
@@ -117,9 +122,24 @@ impl Placed {
         (above, level)
     }
 
-    /// Share of the top tie that answers.
+    /// Share of the top tie that answers: exactly the share of its members, so that factors multiply to the bit.
     pub(crate) fn answer_first(&self) -> f64 {
-        ties::any_at(&self.answers, 1).expected
+        ties::hits_at(&self.answers, 1).expected
+    }
+
+    /// Rank of the best answer among answers and rivals.
+    fn rival_rank(&self) -> Spread {
+        let (above, level) = self.rivals_above_and_level();
+        let Some(first) = self.all_answers.first() else { return Spread::default() };
+        // Of m answers in a tie with so many rivals, the first has on average 1 / (m + 1) of them before it.
+        let answers = self.all_answers.partition_point(|p| p.start <= first.start);
+        let before = self.all_rivals.partition_point(|p| p.rank < first.rank);
+        Spread {
+            expected: 1.0 + above as f64 + level as f64 / (answers + 1) as f64,
+            trec: (1 + before) as f64,
+            best: (1 + above) as f64,
+            worst: (1 + above + level) as f64,
+        }
     }
 
     fn rival_auc(&self) -> f64 {

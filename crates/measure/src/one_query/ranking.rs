@@ -132,8 +132,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const SCORES: [f64; 9] =
-        [f64::NEG_INFINITY, f64::MIN, -1.5, -5e-324, 0.0, 5e-324, 1.0, f64::MAX, f64::INFINITY];
+    const SCORES: [f64; 9] = [f64::NEG_INFINITY, f64::MIN, -1.5, -5e-324, 0.0, 5e-324, 1.0, f64::MAX, f64::INFINITY];
 
     #[test]
     fn keys_are_in_the_order_of_scores() {

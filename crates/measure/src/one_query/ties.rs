@@ -153,6 +153,36 @@ pub(crate) fn first_reciprocal(set: &[Place]) -> Spread {
     }
 }
 
+/// Average precision of the set in the top k, summed over its members; whoever asks divides by their number.
+///
+/// A member at rank i adds (members up to i) / i. Inside a tie of n documents, r of them members, R members above it: place
+/// x holds a member with probability r / n, and then each of the x − 1 places before it does with (r − 1) / (n − 1).
+pub(crate) fn precisions(set: &[Place], k: usize) -> Spread {
+    let mut sum = Spread::default();
+    let mut above = 0;
+    for group in set.chunk_by(|a, b| a.start == b.start) {
+        let Some(Place { start, len, .. }) = group.first().copied() else { continue };
+        let (marked, slots) = (group.len(), slots(start, len, k));
+        if slots == 0 {
+            break;
+        }
+        let precision = |members: f64, rank: usize| members / rank as f64;
+        let before = |i: usize| (above + i + 1) as f64;
+        let ranked = group.iter().enumerate().filter(|(_, p)| p.rank < k);
+        sum.trec += ranked.map(|(i, p)| precision(before(i), p.rank + 1)).sum::<f64>();
+        let beside = (marked - 1) as f64 / (len - 1).max(1) as f64;
+        let at_place = |x: usize| precision(before(0) + x as f64 * beside, start + x + 1);
+        let share = marked as f64 / len as f64;
+        sum.expected += if len == 1 { at_place(0) } else { share * (0..slots).map(at_place).sum::<f64>() };
+        // Luckiest: members first; unluckiest: members last.
+        sum.best += (0..marked.min(slots)).map(|i| precision(before(i), start + i + 1)).sum::<f64>();
+        let last = start + len - marked;
+        sum.worst += (0..slots.saturating_sub(len - marked)).map(|i| precision(before(i), last + i + 1)).sum::<f64>();
+        above += marked;
+    }
+    sum
+}
+
 /// Whether the first document among two sets without a common member is one of `wanted`, as 0 or 1.
 pub(crate) fn first_is(wanted: &[Place], others: &[Place]) -> Spread {
     let start = |s: &[Place]| s.first().map_or(usize::MAX, |p| p.start);

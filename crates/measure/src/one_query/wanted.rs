@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Judgements;
+use crate::judgements::Rivals;
 
 /// The documents that matter to one query, sorted by id and without repetition.
 #[derive(Debug)]
@@ -25,6 +26,7 @@ impl<'j> Wanted<'j> {
     /// Collects them for one query and its grades.
     pub(crate) fn new(
         judgements: &'j Judgements,
+        rivals: Option<&'j Rivals>,
         query: &str,
         grades: &'j BTreeMap<String, i64>,
         answer_grade: i64,
@@ -33,15 +35,13 @@ impl<'j> Wanted<'j> {
         let (answers, evidence): (Vec<_>, Vec<_>) = grades.iter().partition(|g| g.1 >= answer_grade);
         let ids = |list: Vec<(&'j str, i64)>| list.into_iter().map(|g| g.0).collect::<Vec<_>>();
         let (answers, evidence) = (ids(answers), ids(evidence));
-        let listed = |lists: &'j BTreeMap<String, Vec<String>>| {
-            lists.get(query).into_iter().flatten().map(String::as_str).collect::<Vec<&str>>()
-        };
+        let listed =
+            |lists: &'j Rivals| lists.get(query).into_iter().flatten().map(String::as_str).collect::<Vec<&str>>();
         let mut acceptable = if answers.is_empty() { Vec::new() } else { listed(&judgements.alternatives) };
         acceptable.extend(&answers);
         acceptable.sort_unstable();
         acceptable.dedup();
-        let mut rivals =
-            if answers.is_empty() { Vec::new() } else { judgements.rivals.as_ref().map_or(Vec::new(), listed) };
+        let mut rivals = if answers.is_empty() { Vec::new() } else { rivals.map_or(Vec::new(), listed) };
         rivals.retain(|id| answers.binary_search(id).is_err());
         rivals.sort_unstable();
         rivals.dedup();

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Metric, Spread};
+use crate::{FirstPlace, Metric, Spread};
 
 /// With fewer queries than this, a result is a smoke test and says so.
 pub const SMOKE_TEST_BELOW: usize = 30;
@@ -82,20 +82,6 @@ pub struct GoldTies {
     pub within_1e4: usize,
 }
 
-/// The first place in two steps: was it the right filing, and if so, the right sentence of it?
-///
-/// Their product is the share of queries with an answer at rank 1, which is `standard_recall@1` where every query has one
-/// answer. All are expected values over ties, over the queries with an answer whose filing is known.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct FirstPlace {
-    /// Share of queries whose first document is of the answer's filing.
-    pub filing_right: f64,
-    /// Of those, the share whose first document is an answer; `None` when the filing is never right.
-    pub sentence_right_given_filing: Option<f64>,
-    /// How many queries this is about.
-    pub queries: usize,
-}
-
 /// One metric over all queries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MetricScores {
@@ -118,12 +104,30 @@ pub struct QueryOutcome {
     pub answer_rank: Option<usize>,
     /// First rank of the tie that holds it, and how many documents share it.
     pub answer_tie: Option<(usize, usize)>,
+    /// How many documents answer it, retrieved or not.
+    pub answers: usize,
     /// How many rivals it has.
     pub rivals: usize,
     /// Rivals above the best answer.
     pub rivals_above: usize,
-    /// Rivals level with it. Its rank among them all is expected at `1 + above + level / 2`.
+    /// Rivals level with it. A single answer's rank among them all is expected at `1 + above + level / 2`.
     pub rivals_level: usize,
+}
+
+impl QueryOutcome {
+    /// What a system that cannot tell this query's answers from its rivals gets on average; `None` where that depends on
+    /// the system, or there is nothing to tell apart.
+    pub fn chance(&self, metric: Metric) -> Option<f64> {
+        let (answers, rivals) = (self.answers as f64, self.rivals as f64);
+        let chance = match metric {
+            // All level: half. (Of several answers the best counts, and a random order favours it above that.)
+            Metric::RivalAuc => 0.5,
+            Metric::ResolvedAt1 => answers / (answers + rivals),
+            Metric::RivalRank => 1.0 + rivals / (answers + 1.0),
+            _ => return None,
+        };
+        (self.answers > 0 && self.rivals > 0).then_some(chance)
+    }
 }
 
 /// What one system got.
