@@ -13,6 +13,17 @@ pub enum BuildError {
         "no filing found in {0} (looked for manifest.jsonl, then for .htm, .html, .xhtml, .txt, .sgml, .nc, each also .gz)"
     )]
     NothingToRead(PathBuf),
+    /// User mistake: a store into which nothing was fetched yet.
+    #[error("the store {0} holds no filings yet; `eightk fetch` brings them")]
+    EmptyStore(PathBuf),
+    /// Bad data: a store that cannot be read.
+    #[error("{path}: {problem}")]
+    Store {
+        /// The store.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
     /// Bad data: every filing was refused.
     #[error("none of the {0} files could be used; the first: {1}")]
     AllRefused(usize, String),

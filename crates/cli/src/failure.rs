@@ -48,7 +48,7 @@ impl From<eightk_build::BuildError> for Failure {
     fn from(e: eightk_build::BuildError) -> Self {
         use eightk_build::BuildError as B;
         match e {
-            B::NoSuchInput(_) | B::NothingToRead(_) | B::OutputHoldsInput { .. } => Self::usage(e),
+            B::NoSuchInput(_) | B::NothingToRead(_) | B::EmptyStore(_) | B::OutputHoldsInput { .. } => Self::usage(e),
             B::Dataset(e) => e.into(),
             _ => Self::wrong(e),
         }

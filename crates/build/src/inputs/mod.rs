@@ -1,11 +1,12 @@
 //! Which files are filings.
 //!
-//! An input is a file, a folder with a `manifest.jsonl`, or a folder that is searched for documents. The manifest, where
-//! there is one, is the list: files beside it that it does not name are not read. Found files are in manifest order, or
-//! sorted by path; inputs keep the order they were named in, so the first of two filings with one accession number is
+//! An input is a file, a store of fetched filings, a folder with a `manifest.jsonl`, or a folder that is searched for documents.
+//! The manifest, where there is one, is the list: files beside it that it does not name are not read. Found files are in manifest
+//! order, by accession number in a store, or sorted by path; inputs keep the order they were named in, so the first of two filings with one accession number is
 //! always the same one.
 
 mod manifest;
+mod store;
 
 pub use manifest::ManifestRow;
 
@@ -24,7 +25,7 @@ pub const MANIFEST: &str = "manifest.jsonl";
 pub struct InputFile {
     /// Where it is.
     pub path: PathBuf,
-    /// What it is called in outputs: the path relative to the input folder, `/` between parts.
+    /// What it is called in outputs: the path relative to the input folder, `/` between parts; in a store the file name alone.
     pub name: String,
     /// Its row of the manifest; default where there is none.
     pub row: ManifestRow,
@@ -60,15 +61,16 @@ pub fn discover(paths: &[PathBuf]) -> Result<Inputs, BuildError> {
     Ok(inputs)
 }
 
-/// One file named by the user. Its row is taken from a manifest beside it, where there is one that names it.
+/// One file named by the user. Its row is taken from a manifest or a store's record beside it, where there is one that names it.
 fn single(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let manifest = path.parent().unwrap_or(Path::new("")).join(MANIFEST);
-    let row = if manifest.is_file() && name != MANIFEST {
-        manifest::read(&manifest)?.into_iter().flatten().find(|r| r.file == name).unwrap_or_default()
+    let listed = if manifest.is_file() && name != MANIFEST {
+        manifest::read(&manifest)?.into_iter().flatten().find(|r| r.file == name)
     } else {
-        ManifestRow::default()
+        None
     };
+    let row = listed.or_else(|| store::Beside::default().row(path)).unwrap_or_default();
     inputs.files.push(InputFile { path: path.to_owned(), name, row });
     Ok(())
 }
@@ -76,6 +78,9 @@ fn single(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
 fn folder(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
     let before = inputs.files.len() + inputs.refused.len();
     let manifest = path.join(MANIFEST);
+    if store::is_store(path) {
+        return store::list(path, inputs);
+    }
     if manifest.is_file() {
         let mut listed = BTreeSet::new();
         for row in manifest::read(&manifest)? {
@@ -106,9 +111,11 @@ fn folder(path: &Path, inputs: &mut Inputs) -> Result<(), BuildError> {
         let found = walk(path);
         let unread = |(at, reason): (PathBuf, String)| Refused { file: relative(path, &at), reason };
         inputs.refused.extend(found.unread.into_iter().map(unread));
+        let mut records = store::Beside::default();
         for file in found.documents {
             let name = relative(path, &file);
-            inputs.files.push(InputFile { path: file, name, row: ManifestRow::default() });
+            let row = records.row(&file).unwrap_or_default();
+            inputs.files.push(InputFile { path: file, name, row });
         }
     }
     if inputs.files.len() + inputs.refused.len() == before {
