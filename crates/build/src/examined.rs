@@ -47,6 +47,7 @@ pub fn examine_all(inputs: Inputs, recipe: &Recipe, options: &ReadOptions, step:
         let record = match result {
             Ok(record) => record,
             Err(reason) => {
+                let reason = format!("{reason}{}", which(&file));
                 refused.push(Refused { file: file.name, reason });
                 continue;
             }
@@ -60,6 +61,12 @@ pub fn examine_all(inputs: Inputs, recipe: &Recipe, options: &ReadOptions, step:
     }
     let (records, files) = by_name.into_values().unzip();
     Examined { records, files, refused, unlisted }
+}
+
+/// Many filings name their document alike: where the name does not tell which filing is meant, its number does.
+fn which(file: &InputFile) -> String {
+    let number = file.row.accession().filter(|number| !file.name.contains(number.as_str()));
+    number.map_or_else(String::new, |number| format!(" (filing {number})"))
 }
 
 /// A data set needs a title for every chunk: company and date have to be known.

@@ -80,13 +80,14 @@ fn compare(options: Options) -> usize {
 
 #[test]
 fn exactly_the_planted_facts_are_found() {
-    for seed in 1..=5 {
-        let facts = compare(Options { filings: 150, seed, ..Options::default() });
+    for seed in 1..=6 {
+        // The last as EDGAR serves them; what is missing in the others has to be found in the documents.
+        let facts = compare(Options { filings: 150, seed, sparse: seed < 6, ..Options::default() });
         assert!(facts > 100, "only {facts} facts with seed {seed}: the generator plants too few to test anything");
     }
 }
 
 #[test]
 fn many_rivals_of_one_wording_are_all_found() {
-    compare(Options { filings: 120, seed: 77, rivals: 40 });
+    compare(Options { filings: 120, seed: 77, rivals: 40, sparse: true });
 }

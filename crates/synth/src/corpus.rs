@@ -11,26 +11,29 @@ pub struct Options {
     pub seed: u64,
     /// How many filings share the wording of their facts, so that only amounts, dates and places tell them apart; at least 1.
     pub rivals: usize,
+    /// Whether files and rows are as people collect them: rows that leave to the document what it says itself, compressed files,
+    /// text without a header. Otherwise all are as EDGAR serves them, and every row is complete.
+    pub sparse: bool,
 }
 
 impl Default for Options {
-    /// 200 filings, seed 1, 8 filings per wording.
+    /// 200 filings, seed 1, 8 filings per wording, complete.
     fn default() -> Self {
-        Self { filings: 200, seed: 1, rivals: 8 }
+        Self { filings: 200, seed: 1, rivals: 8, sparse: false }
     }
 }
 
 /// Generated filings and what was planted in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Corpus {
-    /// One per filing, in order of their names.
+    /// One per filing, in the order they were drawn.
     pub files: Vec<GeneratedFile>,
 }
 
 /// One file of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// File name; the ending tells the kind.
+    /// File name; the ending tells the kind. `{accession}.htm` or `.txt`; in a sparse corpus `synth_{number}_{accession}` and an ending.
     pub name: String,
     /// What to write to it.
     pub bytes: Vec<u8>,
@@ -59,9 +62,13 @@ pub struct ManifestRow {
     /// Day of filing, `YYYY-MM-DD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filed: Option<String>,
+    /// Where it would be published. Accession numbers and CIKs begin at 9000000000, which EDGAR does not give out, so there never is
+    /// anything at that address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// Item numbers, `old:5` in the numbering before August 2004.
     pub items: Vec<String>,
-    /// `ixbrl`, `html`, `sgml-txt`, `extracted-text`.
+    /// `ixbrl`, `html`, `sgml-txt`; in a sparse corpus also `extracted-text`.
     pub kind: String,
     /// Whether the document is whole.
     pub complete: bool,

@@ -8,6 +8,9 @@
 //! within a family only amounts, dates and places differ, which is what makes real filings hard to tell apart. Filings are
 //! written with our own words about invented companies; mutating real filings was the road not taken, since then nobody
 //! knows for certain which facts a text holds.
+//!
+//! A corpus is as EDGAR would serve it, with all that an index of EDGAR tells in its manifest: put behind a stand-in and fetched, it
+//! is the same corpus. What else people's folders hold, gaps first of all, is in corpora with [`Options::sparse`].
 
 mod companies;
 mod corpus;
@@ -36,20 +39,24 @@ pub fn generate(options: &Options) -> Corpus {
         // One filing in sixteen is another of the company before it.
         let owner = if number % 16 == 15 { number - 1 } else { number };
         let family = Rng::new(options.seed ^ 0x5EED_FA41, (number % families) as u64);
-        let style = layout::Style::draw(&mut rng);
+        let drawn = layout::Style::draw(&mut rng);
+        let style = if options.sparse { drawn } else { drawn.as_served() };
         let company = companies::company(owner, options.seed);
         let other = companies::company(owner + 1_000_003, options.seed);
         let scene = scene::draw(company, &other, number, style.frame(), &family, &mut rng);
         owners.push(owner);
-        files.push(file(number, style, &scene, &mut rng));
+        files.push(file(number, style, &scene, options.sparse, &mut rng));
     }
     mark_repeated(&mut files, &owners);
     Corpus { files }
 }
 
-fn file(number: usize, style: layout::Style, scene: &scene::Scene, rng: &mut Rng) -> GeneratedFile {
+fn file(number: usize, style: layout::Style, scene: &scene::Scene, sparse: bool, rng: &mut Rng) -> GeneratedFile {
     let bytes = layout::render(style, scene, rng);
-    let name = format!("synth_{number:06}_{}.{}", scene.accession, style.extension());
+    let (accession, extension) = (&scene.accession, style.extension());
+    // A full submission is published under its number, and the others may as well be.
+    let name =
+        if sparse { format!("synth_{number:06}_{accession}.{extension}") } else { format!("{accession}.{extension}") };
     let sha256 = Sha256::digest(&bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         for nibble in [byte >> 4, byte & 15] {
@@ -57,8 +64,8 @@ fn file(number: usize, style: layout::Style, scene: &scene::Scene, rng: &mut Rng
         }
         hex
     });
-    // Some rows leave to the document what it says itself.
-    let silent = style.declares() && rng.chance(25);
+    // Some rows of a sparse corpus leave to the document what it says itself.
+    let silent = style.declares() && rng.chance(25) && sparse;
     let old = style.frame().old_items;
     let number_of = |n: &str| if old { format!("old:{n}") } else { n.to_owned() };
     let mut items: Vec<String> = Vec::new();
@@ -75,6 +82,7 @@ fn file(number: usize, style: layout::Style, scene: &scene::Scene, rng: &mut Rng
         company: told(company),
         form: "8-K".to_owned(),
         filed: told(&scene.filed.iso()),
+        url: (!sparse).then(|| published_at(scene, &name)),
         items,
         kind: style.kind().to_owned(),
         complete: true,
@@ -94,6 +102,12 @@ fn file(number: usize, style: layout::Style, scene: &scene::Scene, rng: &mut Rng
         })
         .collect();
     GeneratedFile { name, bytes, row, planted }
+}
+
+/// Where EDGAR would publish a filing's document.
+fn published_at(scene: &scene::Scene, name: &str) -> String {
+    let (cik, accession) = (&scene.company.cik, scene.accession.replace('-', ""));
+    format!("https://www.sec.gov/Archives/edgar/data/{cik}/{accession}/{name}")
 }
 
 /// A company that states a fact in two filings cannot be asked about it.

@@ -70,8 +70,8 @@ fn exactly_what_was_planted_is_found() {
     let recipe = Recipe::builtin("restructuring").unwrap().unwrap();
     let mut wrong: BTreeMap<String, usize> = BTreeMap::new();
     let mut shown = 0;
-    for (seed, rivals) in [(1, 8), (2, 1), (3, 20)] {
-        for file in generate(&Options { filings: 400, seed, rivals }).files {
+    for (seed, rivals, sparse) in [(1, 8, true), (2, 1, true), (3, 20, true), (4, 8, false)] {
+        for file in generate(&Options { filings: 400, seed, rivals, sparse }).files {
             let (filing, names) = read(&file);
             let (have, want) = (found(&filing, &names, &recipe), planted(&file));
             for (missing, list, other) in [("missed", &want, &have), ("extra", &have, &want)] {

@@ -13,7 +13,7 @@ use crate::output::{self, Progress, thousands};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Folders of filings (with or without manifest.jsonl), or single filings: HTML, inline XBRL, full submissions, text, .gz.
+    /// Folders of filings (with or without manifest.jsonl), stores that fetch wrote, or single filings: HTML, inline XBRL, full submissions, text, .gz.
     #[arg(required = true, value_name = "FILINGS")]
     filings: Vec<PathBuf>,
     /// Name of a built-in recipe, or a TOML file.

@@ -16,7 +16,7 @@ use crate::output;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The filing. A manifest.jsonl beside it is read.
+    /// The filing. A manifest.jsonl, or the filing.json of a store, beside it is read.
     filing: PathBuf,
     /// Name of a built-in recipe, or a TOML file.
     #[arg(long, default_value = "restructuring")]

@@ -20,6 +20,10 @@ pub(crate) struct Args {
     /// How many filings share one near-identical sentence.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     rivals: u32,
+    /// Leave gaps, as folders that people collect have them: rows without company, CIK and date, compressed files, text without a
+    /// header. Without it, files and rows are as EDGAR serves them.
+    #[arg(long)]
+    sparse: bool,
     /// Folder to write: filings, manifest.jsonl and planted.jsonl, the facts that were planted.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -32,7 +36,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let options = Options { filings: args.filings as usize, seed: args.seed, rivals: args.rivals as usize };
+    let options =
+        Options { filings: args.filings as usize, seed: args.seed, rivals: args.rivals as usize, sparse: args.sparse };
     let corpus = generate(&options);
     let written = write(&corpus, &args.out, args.force)?;
     if args.json {

@@ -43,6 +43,16 @@ impl Style {
         }
     }
 
+    /// The form in which EDGAR serves such a filing: never compressed, and text only within its submission.
+    pub(crate) fn as_served(self) -> Self {
+        match self {
+            Self::Text => Self::TextSubmission,
+            Self::GzHtml => Self::OldHtml,
+            Self::GzIxbrl => Self::Ixbrl,
+            served => served,
+        }
+    }
+
     pub(crate) fn frame(self) -> Frame {
         let (first_year, last_year) = match self {
             Self::Ixbrl | Self::GzIxbrl => (2020, 2026),
