@@ -4,6 +4,37 @@
 //! comes with status 200, a document may be cut in the middle of its last tag. How often to try, how long to wait and when to fall
 //! silent is below the seam and nobody else's concern.
 
+//!
+//! ```text
+//! get ──▶ pause ──▶ limiter ──▶ transport ──▶ verdict ──▶ log ──▶ the whole answer
+//!  ▲                 (pace)      (head)       (decode,      │
+//!  └───────────── back-off, block, redirect ◀─ page) ───────┘
+//! ```
+
+pub mod agent;
+pub mod clock;
+pub mod decode;
+pub mod head;
+pub mod limiter;
+pub mod log;
+pub mod offline;
+pub mod pace;
+pub mod page;
+pub mod pause;
+pub mod polite;
+pub mod sent;
+pub mod settings;
+pub mod stop;
+pub mod transport;
+pub mod verdict;
+
+pub use agent::UserAgent;
+pub use log::RequestLog;
+pub use offline::Offline;
+pub use polite::{Polite, Records};
+pub use settings::Settings;
+pub use stop::Stop;
+
 use std::fmt;
 
 /// What is asked for.
