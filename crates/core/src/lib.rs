@@ -1,8 +1,9 @@
 //! Types every eightk crate speaks.
 //!
 //! Data flows one way through the workspace — filings, text, sentences, facts, data set, runs, scores — and
-//! these are the shapes it takes on the way. The crate does no I/O, knows no file format and holds no algorithm
-//! beyond what keeps a type true to itself.
+//! these are the shapes it takes on the way. The crate does no I/O, knows no file format (but
+//! [the names](store_layout) by which two crates find the same files) and holds no algorithm beyond what keeps a type true to
+//! itself.
 //!
 //! **Two units of offset.** Rust slices strings by bytes; the published data sets count Unicode code points, as
 //! Python's `text[a:b]` does. [`Span`] is always bytes, [`CharSpan`] always code points, and [`CharIndex`] is the only

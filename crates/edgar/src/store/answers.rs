@@ -40,7 +40,7 @@ impl Store {
     /// Forgets all answers of searches and indexes, so that EDGAR is asked anew. Headers and filings never change and stay.
     pub fn forget_answers(&self) -> Result<(), EdgarError> {
         self.writable()?;
-        for (_, path) in entries(&self.root.join(ANSWERS))? {
+        for (_, path) in entries(&self.root.join(ANSWERS))?.into_iter().filter(|(_, path)| path.is_file()) {
             fs::remove_file(&path).map_err(EdgarError::io("remove", path))?;
         }
         Ok(())
@@ -102,7 +102,18 @@ fn key(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn every_address_has_a_plain_key(url in "\\PC{0,40}|https?://[ -~]{0,300}|(\\.|/|~|\n){0,20}") {
+            let key = key(&url);
+            prop_assert!(crate::store::usable_file_name(&key).is_ok(), "{key:?}");
+            prop_assert!(key.is_ascii() && key.len() <= PREFIX + 17);
+        }
+    }
 
     #[test]
     fn keys_are_readable_and_distinct() {

@@ -96,12 +96,10 @@ fn beside(folder: &Path, at: &str, document: &str) -> Result<Vec<Trouble>, Edgar
 fn notes(store: &Store, report: &mut CheckReport) -> Result<(), EdgarError> {
     let root = store.root();
     let mut note = |path: String, problem: &str| report.notes.push(Trouble { path, problem: problem.into() });
-    for folder in WORKSHOPS {
+    for folder in ["."].iter().chain(&WORKSHOPS) {
         for (name, _) in listed(root, folder)?.iter().filter(|(name, _)| is_temporary(name)) {
-            note(
-                format!("{folder}/{name}"),
-                "left in the making by a run that was killed, or that goes on; the next fetch clears it away",
-            );
+            let path = if *folder == "." { name.clone() } else { format!("{folder}/{name}") };
+            note(path, "left in the making by a run that was killed, or that goes on; the next fetch clears it away");
         }
     }
     for folder in [ANSWERS, HEADERS] {

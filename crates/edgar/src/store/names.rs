@@ -36,7 +36,21 @@ pub(super) fn usable_plan_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Component, Path};
+
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn a_usable_name_stays_in_its_folder(name in "(\\.|/|\\\\|:|~|a|\n|\u{0}){0,8}|\\PC{0,12}") {
+            if usable_file_name(&name).is_ok() {
+                let parts: Vec<_> = Path::new(&name).components().collect();
+                prop_assert!(matches!(parts.as_slice(), [Component::Normal(part)] if *part == name.as_str()), "{name:?}");
+            }
+        }
+    }
 
     #[test]
     fn only_plain_names_become_files() {
