@@ -81,6 +81,63 @@ pub enum MeasureError {
         /// What to do, beginning with its own punctuation; may be empty.
         hint: &'static str,
     },
+    /// Bad data: a file that is no text.
+    #[error("{origin}: this is {what}, not text: {hint}")]
+    NotText {
+        /// Name of the file.
+        origin: String,
+        /// What it is.
+        what: &'static str,
+        /// What to do.
+        hint: &'static str,
+    },
+    /// Bad data: text that begins like JSON and is none.
+    #[error("{origin}:{line}:{column}: no JSON: {what}")]
+    Json {
+        /// Name of the file.
+        origin: String,
+        /// 1-based line.
+        line: usize,
+        /// 1-based column, in characters.
+        column: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// Bad data: JSON of another shape than runs and judgements have.
+    #[error(
+        "{origin}:{line}: {found} at {path}, where it does not belong; a file is {{query: {{document: number}}}}, alone or below the names of subset and split as MTEB saves predictions"
+    )]
+    Nesting {
+        /// Name of the file.
+        origin: String,
+        /// 1-based line.
+        line: usize,
+        /// The keys that lead there, or `the top level`.
+        path: String,
+        /// What was found.
+        found: &'static str,
+    },
+    /// Bad data: a JSON key that stands twice in one object. Other readers keep one of the two and say nothing.
+    #[error("{place}: the key `{key}` stands twice in one object: keep one of the two")]
+    DuplicateKey {
+        /// `file:line` of the repetition.
+        place: String,
+        /// The key.
+        key: String,
+    },
+    /// User mistake: a file holds several runs and none is chosen, or not the one that is.
+    #[error(
+        "{origin} holds {found}: {}",
+        wanted.as_ref().map_or_else(|| "say which of them, as subset, split or subset/split".to_owned(), |w| format!("`{w}` is not exactly one of them"))
+    )]
+    Section {
+        /// Name of the file.
+        origin: String,
+        /// What it holds.
+        found: String,
+        /// What was asked for.
+        wanted: Option<String>,
+    },
     /// Bad data: a grade that is no whole number.
     #[error(
         "{origin}:{line}: grade `{grade}` of document `{document}` for query `{query}` must be a whole number (2 answer, 1 evidence, 0 not relevant)"
@@ -160,6 +217,9 @@ pub enum MeasureError {
 impl MeasureError {
     /// Whether the command was used wrongly, as opposed to given wrong data.
     pub const fn is_user_mistake(&self) -> bool {
-        matches!(self, Self::UnknownMetric { .. } | Self::NotScored { .. } | Self::DifferentQueries { .. })
+        matches!(
+            self,
+            Self::UnknownMetric { .. } | Self::NotScored { .. } | Self::DifferentQueries { .. } | Self::Section { .. }
+        )
     }
 }

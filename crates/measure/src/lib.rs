@@ -2,7 +2,8 @@
 //!
 //! [`score`] takes a run and judgements and makes **one ranking per query** from which every metric reads. Where scores are
 //! equal there is no order, so each metric has four readings ([`Spread`]): the mean over all orders, `trec_eval`'s order,
-//! and the two bounds. [`compare()`] puts two systems side by side. [`trec`] reads and writes the text formats.
+//! and the two bounds. [`disambiguate`] does so over one family of rivals after another, [`split()`] cuts a score by label,
+//! [`compare()`] puts two systems side by side. [`formats`] reads what other tools write, and writes what they read.
 //!
 //! ```
 //! use eightk_measure::{Judgements, Metric, Options, score, trec};
@@ -27,14 +28,15 @@
 
 mod certainty;
 mod error;
+pub mod formats;
 mod judgements;
 mod metric;
 mod one_query;
 mod scores;
-pub mod trec;
 
 pub use certainty::{Comparison, compare, compare_all, correct, holm};
 pub use error::MeasureError;
+pub use formats::trec;
 pub use judgements::{Filings, Judgements};
 pub use metric::Metric;
 pub use one_query::Spread;

@@ -1,19 +1,10 @@
-//! TREC text: judgements (`query 0 document grade`) and runs (`query Q0 document rank score system`).
+//! What reading a file yields beside its contents: things that are odd, counted by kind.
 //!
-//! What `trec_eval` 10 accepts is accepted: any blanks between columns, CRLF, `#` comments, whole grades written `2.0`; the
-//! rank column and the order of lines mean nothing. What it silently bends is not: half grades, NaN, conflicting
-//! judgements are errors that name line, query and document. Things that are odd but harmless become counted [`Warning`]s.
-//!
-//! Ids are strings, and never parsed. Reading is one pass over the bytes; unpacking `.gz` is the caller's.
+//! Half of what is strange in real files changes nothing that can be scored. Refusing it would make people edit files by
+//! hand, and passing over it would hide the few cases that matter, so it is counted and named once per kind.
 
-mod lines;
-mod qrels;
-mod run;
-
+use std::collections::BTreeMap;
 use std::fmt;
-
-pub use qrels::{parse_qrels, write_qrels};
-pub use run::{parse_run, write_run};
 
 /// What was read, and what was odd about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +43,8 @@ pub enum Oddity {
     InfiniteScore,
     /// A system name other than that of the first line.
     OtherSystem,
+    /// An id that is empty or holds white space, which text formats cannot hold.
+    UnwritableId,
 }
 
 impl fmt::Display for Warning {
@@ -63,7 +56,7 @@ impl fmt::Display for Warning {
         }
         let n = self.count;
         match self.oddity {
-            Oddity::Empty => f.write_str("no line with data in it"),
+            Oddity::Empty => f.write_str("no data in it"),
             Oddity::NegativeGrade => write!(f, "{n} grades below 0 (the first here) count as not relevant"),
             Oddity::RepeatedJudgement => write!(f, "{n} judgements (the first here) stand there twice and count once"),
             Oddity::CommentedData => {
@@ -75,6 +68,10 @@ impl fmt::Display for Warning {
             Oddity::InfiniteScore => {
                 write!(f, "{n} infinite scores (the first here) rank at the end and tie with their like")
             }
+            Oddity::UnwritableId => write!(
+                f,
+                "{n} ids (the first here) are empty or hold white space: they are scored, but no TREC file can hold them"
+            ),
             Oddity::OtherSystem => write!(f, "{n} lines (the first here) name another system; the first name is taken"),
         }
     }
@@ -82,23 +79,20 @@ impl fmt::Display for Warning {
 
 /// Counts oddities by kind.
 #[derive(Debug, Default)]
-struct Oddities(std::collections::BTreeMap<Oddity, (usize, usize)>);
+pub(super) struct Oddities(BTreeMap<Oddity, (usize, usize)>);
 
 impl Oddities {
-    fn note(&mut self, oddity: Oddity, line: usize) {
-        self.0.entry(oddity).or_insert((line, 0)).1 += 1;
+    pub(super) fn note(&mut self, oddity: Oddity, line: usize) {
+        self.note_at(oddity, || line);
     }
 
-    fn into_warnings(self, origin: &str) -> Vec<Warning> {
+    /// The same where finding out the line costs something: it is asked for once per kind.
+    pub(super) fn note_at(&mut self, oddity: Oddity, line: impl FnOnce() -> usize) {
+        self.0.entry(oddity).or_insert_with(|| (line(), 0)).1 += 1;
+    }
+
+    pub(super) fn into_warnings(self, origin: &str) -> Vec<Warning> {
         let warning = |(oddity, (line, count))| Warning { origin: origin.to_owned(), line, count, oddity };
         self.0.into_iter().map(warning).collect()
     }
-}
-
-/// Whether an id fits between blanks.
-fn writable<'i>(what: &'static str, id: &'i str) -> Result<&'i str, crate::MeasureError> {
-    if id.is_empty() || id.starts_with('#') && what == "query" || id.contains(|c: char| c.is_ascii_whitespace()) {
-        return Err(crate::MeasureError::UnwritableId { what, id: id.to_owned() });
-    }
-    Ok(id)
 }

@@ -6,7 +6,7 @@ use crate::MeasureError;
 ///
 /// # Errors
 /// Not UTF-8; names the first line that is not.
-pub(super) fn text<'b>(bytes: &'b [u8], origin: &str) -> Result<&'b str, MeasureError> {
+pub(in crate::formats) fn text<'b>(bytes: &'b [u8], origin: &str) -> Result<&'b str, MeasureError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
@@ -45,4 +45,17 @@ pub(super) fn columns<const N: usize>(line: &str) -> ([&str; N], usize) {
         count += 1;
     }
     (columns, count)
+}
+
+/// What to say of a line that is one column, though it may be meant as several.
+pub(super) fn separator_hint(line: &str) -> &'static str {
+    if line.contains(',') {
+        "; columns are separated by blanks or tabs, not by commas"
+    } else if line.contains(';') {
+        "; columns are separated by blanks or tabs, not by semicolons"
+    } else if line.contains('|') {
+        "; columns are separated by blanks or tabs, not by bars"
+    } else {
+        ""
+    }
 }

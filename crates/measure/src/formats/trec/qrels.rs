@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use eightk_core::Qrels;
 
-use super::lines::{columns, lines, text};
-use super::{Oddities, Oddity, Parsed, writable};
+use super::lines::{columns, lines, separator_hint, text};
+use super::writable;
 use crate::MeasureError;
+use crate::formats::parsed::{Oddities, Oddity, Parsed};
 
 /// Reads judgements: TREC's four columns, or the three tab-separated ones of BEIR with or without their header.
 /// `origin` is the file's name for messages.
@@ -39,7 +40,11 @@ pub fn parse_qrels(bytes: &[u8], origin: &str) -> Result<Parsed<Qrels>, MeasureE
                 line,
                 found,
                 wanted: shape.wanted(),
-                hint: "; an id must not contain blanks",
+                hint: match found {
+                    6 => "; this reads like a run, which is given in another place",
+                    1 => separator_hint(content),
+                    _ => "; an id must not contain blanks",
+                },
             });
         };
         let Some(grade) = whole(written) else {
@@ -125,7 +130,7 @@ impl Shape {
 }
 
 /// A whole number, also one written `2.0`.
-fn whole(grade: &str) -> Option<i64> {
+pub(in crate::formats) fn whole(grade: &str) -> Option<i64> {
     if let Ok(n) = grade.parse() {
         return Some(n);
     }
@@ -191,6 +196,8 @@ mod tests {
         assert!(message("q 0 a 1e300\n").contains("grade `1e300`"));
         assert!(message("\nq 0 a\n").starts_with("q.qrels:2: 3 columns where a line has 4"));
         assert!(message("q 0 a b 1\n").contains("must not contain blanks"));
+        assert!(message("q Q0 a 1 2.5 s\n").contains("reads like a run"));
+        assert!(message("q,0,a,1\n").contains("not by commas"));
         let conflict = message("q 0 a 1\nq 0 b 1\nq 0 a 2\n");
         assert!(conflict.contains("q.qrels:3:") && conflict.contains("in line 1"), "{conflict}");
         assert!(message("# nothing\n").contains("no judgement"));

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use eightk_core::{Hit, Run};
 
-use super::lines::{columns, lines, text};
-use super::{Oddities, Oddity, Parsed, writable};
+use super::lines::{columns, lines, separator_hint, text};
+use super::writable;
 use crate::MeasureError;
+use crate::formats::parsed::{Oddities, Oddity, Parsed};
 
 /// Reads a run. `origin` is the file's name for messages; the system's name is that of the first line, empty for an empty
 /// run (which is legal: it found nothing).
@@ -38,7 +39,7 @@ pub fn parse_run(bytes: &[u8], origin: &str) -> Result<Parsed<Run>, MeasureError
                 line,
                 found,
                 wanted: "6 (query Q0 document rank score system)",
-                hint: if found > 6 { "; ids and system names must not contain blanks" } else { "" },
+                hint: hint(content, found),
             });
         }
         let score = written.parse::<f64>().unwrap_or(f64::NAN);
@@ -81,6 +82,16 @@ pub fn parse_run(bytes: &[u8], origin: &str) -> Result<Parsed<Run>, MeasureError
     let queries = queries.into_iter().map(|(query, hits)| (query.to_owned(), hits)).collect();
     let system = system.unwrap_or_default().to_owned();
     Ok(Parsed { value: Run { system, queries }, warnings: odd.into_warnings(origin) })
+}
+
+/// What may have gone wrong with a line that is not one of a run.
+fn hint(line: &str, columns: usize) -> &'static str {
+    match columns {
+        7.. => "; ids and system names must not contain blanks",
+        4 | 3 => "; this reads like judgements, which are given in another place",
+        1 => separator_hint(line),
+        _ => "",
+    }
 }
 
 /// The error for a repeated document, with the lines of its first two occurrences.
@@ -170,6 +181,9 @@ mod tests {
     fn errors_name_the_place() {
         assert!(message("q Q0 a 1 2 s\nq Q0 b 2 1\n").starts_with("s.run:2: 5 columns where a line has 6"));
         assert!(message("q Q0 a b 1 2 s\n").contains("7 columns") && message("q Q0 a b 1 2 s\n").contains("blanks"));
+        assert!(message("q,Q0,a,1,2,s\n").contains("1 columns") && message("q,Q0,a,1,2,s\n").contains("not by commas"));
+        assert!(message("q;Q0;a;1;2;s\n").contains("not by semicolons"));
+        assert!(message("q 0 a 1\n").contains("reads like judgements"));
         for score in ["NaN", "nan", "-nan", "1,5", "high", "0x10", "1_000"] {
             let message = message(&format!("q Q0 a 1 2 s\n\nq Q0 z 2 {score} s\n"));
             let want = format!("s.run:3: score `{score}` of document `z` for query `q`");
