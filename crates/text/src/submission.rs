@@ -28,16 +28,7 @@ const HEAD: usize = 8 * 1024;
 /// [`TextError::Truncated`] where the file ends inside that document or before any, [`TextError::NoPrimaryDocument`] where no
 /// document is an 8-K or 8-K/A.
 pub(crate) fn find(bytes: &[u8]) -> Result<Option<Submission>, TextError> {
-    let head = bytes.get(..HEAD).unwrap_or(bytes);
-    let first = |tag: &[u8]| memmem::find(head, tag);
-    let envelope = first(b"<SEC-DOCUMENT>").or_else(|| first(b"<IMS-DOCUMENT>"));
-    let header = first(b"<SEC-HEADER>").or_else(|| first(b"<IMS-HEADER>"));
-    let bare = head.trim_ascii_start().starts_with(b"<DOCUMENT>");
-    let dissemination = head.trim_ascii_start().starts_with(b"<SUBMISSION>");
-    if envelope.is_none() && header.is_none() && !bare && !dissemination {
-        return Ok(None);
-    }
-    let start = header.or(envelope).unwrap_or(0);
+    let Some((start, bare)) = start(bytes) else { return Ok(None) };
     let Some(first_document) = find_from(bytes, b"<DOCUMENT>", start) else { return Err(TextError::Truncated) };
     let header = if bare { Span::default() } else { Span::new(start, first_document) };
     let mut at = first_document;
@@ -61,6 +52,60 @@ pub(crate) fn find(bytes: &[u8]) -> Result<Option<Submission>, TextError> {
         at = next;
     }
     Err(if incomplete { TextError::Truncated } else { TextError::NoPrimaryDocument })
+}
+
+/// Where the header begins, and whether there is none but a bare document; `None` where the file is no submission.
+fn start(bytes: &[u8]) -> Option<(usize, bool)> {
+    let head = bytes.get(..HEAD).unwrap_or(bytes);
+    let first = |tag: &[u8]| memmem::find(head, tag);
+    let envelope = first(b"<SEC-DOCUMENT>").or_else(|| first(b"<IMS-DOCUMENT>"));
+    let header = first(b"<SEC-HEADER>").or_else(|| first(b"<IMS-HEADER>"));
+    let bare = head.trim_ascii_start().starts_with(b"<DOCUMENT>");
+    let dissemination = head.trim_ascii_start().starts_with(b"<SUBMISSION>");
+    if envelope.is_none() && header.is_none() && !bare && !dissemination {
+        return None;
+    }
+    Some((header.or(envelope).unwrap_or(0), bare))
+}
+
+/// The parts of a submission's beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Head {
+    /// The envelope's first line, where there is one, and the header.
+    pub(crate) header: Span,
+    /// The lines of the primary document before its text, as far as it is reached.
+    pub(crate) lines: Option<Span>,
+}
+
+/// Finds the header in the beginning of a submission, wherever that was cut off behind the header.
+///
+/// # Errors
+///
+/// [`TextError::Truncated`] where it ends inside the header.
+pub(crate) fn find_head(bytes: &[u8]) -> Result<Option<Head>, TextError> {
+    let Some((start, bare)) = start(bytes) else { return Ok(None) };
+    let front = bytes.get(..start).unwrap_or_default();
+    let envelope = memmem::find(front, b"<SEC-DOCUMENT>").or_else(|| memmem::find(front, b"<IMS-DOCUMENT>"));
+    let begin = envelope.unwrap_or(start);
+    let first_document = find_from(bytes, b"<DOCUMENT>", start);
+    let closed = || [&b"</SEC-HEADER>"[..], b"</IMS-HEADER>"].iter().find_map(|tag| find_from(bytes, tag, start));
+    let end = first_document.or_else(closed).ok_or(TextError::Truncated)?;
+    let header = if bare { Span::default() } else { Span::new(begin, end) };
+    let mut at = end;
+    while let Some(document) = find_from(bytes, b"<DOCUMENT>", at) {
+        let lines_start = document + b"<DOCUMENT>".len();
+        let text = find_from(bytes, b"<TEXT>", lines_start);
+        // Where the text is not reached the last line may be cut.
+        let rest = bytes.get(lines_start..).unwrap_or_default();
+        let lines_end = text.or_else(|| memchr::memrchr(b'\n', rest).map(|i| lines_start + i)).unwrap_or(lines_start);
+        let lines = Span::new(lines_start, lines_end);
+        if is_eight_k(slice(bytes, lines)) {
+            return Ok(Some(Head { header, lines: Some(lines) }));
+        }
+        let Some(next) = text.and_then(|text| find_from(bytes, b"</DOCUMENT>", text)) else { break };
+        at = next;
+    }
+    Ok(Some(Head { header, lines: None }))
 }
 
 fn slice(bytes: &[u8], span: Span) -> &[u8] {
@@ -108,6 +153,22 @@ mod tests {
             assert_eq!(find(&file.as_bytes()[..cut]), Err(TextError::Truncated), "{cut}");
         }
         assert!(find(&file.as_bytes()[..end + 7]).unwrap().is_some());
+    }
+
+    #[test]
+    fn the_head_is_enough_for_the_header() {
+        let lines = "<DOCUMENT>\n<TYPE>8-K\n<FILENAME>tarn.htm\n<TEXT>words";
+        let file = format!("{HEADER}{}{lines}", document("EX-1", "one"));
+        let found = find_head(file.as_bytes()).unwrap().unwrap();
+        assert!(found.header.of(&file).starts_with("<SEC-DOCUMENT>x.txt"));
+        assert!(found.lines.unwrap().of(&file).contains("<FILENAME>tarn.htm"));
+        let cut = file.find("rn.htm").unwrap();
+        let found = find_head(&file.as_bytes()[..cut]).unwrap().unwrap();
+        assert_eq!(found.lines.unwrap().of(&file).trim(), "<TYPE>8-K");
+        let found = find_head(HEADER.as_bytes()).unwrap().unwrap();
+        assert_eq!(found.lines, None);
+        assert_eq!(find_head(&HEADER.as_bytes()[..HEADER.len() - 4]), Err(TextError::Truncated));
+        assert_eq!(find_head(b"a text"), Ok(None));
     }
 
     #[test]

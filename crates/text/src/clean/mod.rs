@@ -6,6 +6,7 @@
 //! ```
 
 mod facts;
+mod flat;
 mod gunzip;
 mod heading;
 mod html;
@@ -22,6 +23,7 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
+pub use flat::flat_text;
 pub use segment_map::{Segment, SegmentMap};
 
 use eightk_core::Span;

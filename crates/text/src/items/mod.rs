@@ -22,7 +22,7 @@ mod select;
 mod tests;
 mod titles;
 
-pub use titles::number_of_title;
+pub use titles::{is_known, number_of_title, numbers_on};
 
 use eightk_core::Span;
 

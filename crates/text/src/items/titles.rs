@@ -6,6 +6,9 @@
 
 use std::sync::LazyLock;
 
+use eightk_core::FilingDate;
+
+use crate::metadata::former_numbers;
 use crate::official::{CURRENT, FORMER, Official, TITLE_502_UNTIL_2006};
 
 /// Words that bind a title's words. They are never counted, and a title does not end in one.
@@ -59,8 +62,14 @@ fn rows() -> impl Iterator<Item = &'static Official> {
 }
 
 /// Whether the form has an item of this number.
-pub(super) fn is_known(number: &str) -> bool {
+pub fn is_known(number: &str) -> bool {
     rows().any(|row| row.number == number)
+}
+
+/// The numbers of all items that the form had on that day.
+pub fn numbers_on(day: FilingDate) -> impl Iterator<Item = &'static str> {
+    let table = if former_numbers(Some(day)) { FORMER } else { CURRENT };
+    table.iter().map(|row| row.number)
 }
 
 /// The number of the item that has this title: in the numbering before August 2004 if `former`, else in the present one.

@@ -8,6 +8,10 @@ mod cover_page;
 mod dates;
 mod inline;
 mod sgml;
+mod submission_head;
+
+pub use sgml::HeaderFiler;
+pub use submission_head::{SubmissionHead, submission_head};
 
 use eightk_core::{FilingDate, Form};
 
@@ -16,6 +20,12 @@ use crate::{Cleaned, Declared};
 
 /// The day on which the items of the form got their present numbers.
 const RENUMBERED: &str = "2004-08-23";
+
+/// Whether items had their former numbers on that day. A day that is not known is taken for a later one.
+pub(crate) fn former_numbers(day: Option<FilingDate>) -> bool {
+    let renumbered: Option<FilingDate> = RENUMBERED.parse().ok();
+    matches!((day, renumbered), (Some(day), Some(limit)) if day < limit)
+}
 
 /// Reads everything that the document declares. Names are given as they stand; trimming EDGAR's decorations is up to whoever
 /// makes short names of them.
@@ -53,9 +63,7 @@ fn item_number(item: &str, day: Option<FilingDate>) -> Option<String> {
     if item.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
         return Some(item.to_owned());
     }
-    let renumbered: Option<FilingDate> = RENUMBERED.parse().ok();
-    let former = matches!((day, renumbered), (Some(day), Some(limit)) if day < limit);
-    number_of_title(item, former).map(str::to_owned)
+    number_of_title(item, former_numbers(day)).map(str::to_owned)
 }
 
 /// White space collapsed; `None` where nothing is left.

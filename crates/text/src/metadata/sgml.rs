@@ -7,7 +7,18 @@ use eightk_core::{Accession, FilingDate, Form};
 
 use super::{cik, dates, form, tidy};
 
-/// What the header says of the first filer.
+/// One of the companies that a header names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct HeaderFiler {
+    /// Name as EDGAR conforms it.
+    pub name: Option<String>,
+    /// CIK without leading zeros.
+    pub cik: Option<String>,
+    /// Names it had before.
+    pub former_names: Vec<String>,
+}
+
+/// What the header says: of the first filer, and of all.
 #[derive(Debug, Default)]
 pub(super) struct Header {
     pub(super) accession: Option<Accession>,
@@ -19,14 +30,19 @@ pub(super) struct Header {
     pub(super) reported: Option<FilingDate>,
     /// Titles, or numbers, as they stand.
     pub(super) items: Vec<String>,
+    /// All filers in order, those without name or CIK included; empty where there is neither.
+    pub(super) filers: Vec<HeaderFiler>,
 }
 
 pub(super) fn read(text: &str) -> Header {
     let mut header = Header::default();
     let mut filers = 0;
+    let mut block_begins = true;
     for line in text.lines() {
         let Some((key, value)) = pair(line) else { continue };
         let value = value.trim();
+        block_begins |= key == "FILER";
+        header.note_filer(key, value, &mut block_begins);
         if value.is_empty() {
             continue;
         }
@@ -59,8 +75,26 @@ pub(super) fn read(text: &str) -> Header {
     header
 }
 
+impl Header {
+    /// Keeps the filers apart: a block begins at its label, or at a name where the last block has one.
+    fn note_filer(&mut self, key: &str, value: &str, block_begins: &mut bool) {
+        let name = matches!(key, "COMPANY CONFORMED NAME" | "CONFORMED-NAME").then(|| tidy(value)).flatten();
+        let number = matches!(key, "CENTRAL INDEX KEY" | "CIK").then(|| cik(value)).flatten();
+        let former = matches!(key, "FORMER CONFORMED NAME" | "FORMER-CONFORMED-NAME").then(|| tidy(value)).flatten();
+        let second_name = name.is_some() && self.filers.last().is_some_and(|f| f.name.is_some());
+        if (name.is_some() || number.is_some()) && (*block_begins || second_name) {
+            self.filers.push(HeaderFiler::default());
+            *block_begins = false;
+        }
+        let Some(filer) = self.filers.last_mut() else { return };
+        filer.name = filer.name.take().or(name);
+        filer.cik = filer.cik.take().or(number);
+        filer.former_names.extend(former.filter(|n| !filer.former_names.contains(n)));
+    }
+}
+
 /// Key and value of a line of either spelling.
-fn pair(line: &str) -> Option<(&str, &str)> {
+pub(super) fn pair(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     match line.strip_prefix('<') {
         Some(tag) => tag.split_once('>'),
