@@ -35,6 +35,8 @@ enum Command {
     Eval(commands::eval::Args),
     /// Score runs made elsewhere.
     Score(commands::score::Args),
+    /// The data set for BEIR, MTEB, TREC tools, or as JSON lines.
+    Export(commands::export::Args),
     /// Generated filings with known facts.
     Synth(commands::synth::Args),
     /// Recipes: the definition of a benchmark in one TOML file.
@@ -72,6 +74,7 @@ pub(crate) fn run() -> Outcome<ExitCode> {
         Command::Audit(args) => commands::audit::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Score(args) => commands::score::run(&args),
+        Command::Export(args) => commands::export::run(&args),
         Command::Synth(args) => commands::synth::run(&args),
         Command::Recipe(args) => commands::recipe::run(&args),
         Command::Completions(args) => commands::completions::run(&args),

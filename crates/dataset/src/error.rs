@@ -107,6 +107,16 @@ pub enum DatasetError {
         /// What does not fit.
         problem: String,
     },
+    /// A data set that a format cannot hold.
+    #[error("this data set does not fit the {format} format: {problem}. {hint}")]
+    Unfit {
+        /// The format.
+        format: &'static str,
+        /// What does not fit, and how often.
+        problem: String,
+        /// What to do next.
+        hint: &'static str,
+    },
     /// The file system said no.
     #[error("cannot {action} {}: {source}", .path.display())]
     Io {
@@ -132,7 +142,7 @@ impl DatasetError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::NotADataset { .. } | Self::TargetExists(_) | Self::TargetProtected { .. } => ErrorKind::Usage,
-            Self::File { .. } | Self::Row { .. } | Self::DuplicateChunk { .. } => ErrorKind::Data,
+            Self::File { .. } | Self::Row { .. } | Self::DuplicateChunk { .. } | Self::Unfit { .. } => ErrorKind::Data,
             Self::Io { .. } => ErrorKind::Io,
             Self::FilingOrder { .. } | Self::Inconsistent { .. } | Self::Encode { .. } => ErrorKind::Bug,
         }

@@ -3,11 +3,12 @@
 //! A data set is a folder of three configs — `documents`, `queries`, and our own `filings` — with a card, a manifest and an
 //! audit beside them. [`read()`] takes any set of that shape, ours or not, and reports what it had to fill in; [`judge()`] turns
 //! golds into qrels; [`fingerprint()`] names the rows; [`Writer`] writes a folder whole or not at all; [`audit()`] holds a set
-//! against its own rules.
+//! against its own rules; [`export()`] writes it in the shapes of BEIR, MTEB and TREC tools.
 #![deny(missing_docs)]
 
 mod audit;
 mod error;
+mod export;
 mod fingerprint;
 mod judge;
 mod model;
@@ -19,6 +20,7 @@ mod write;
 
 pub use audit::{AuditReport, Check, Outcome as CheckOutcome, audit};
 pub use error::{DatasetError, ErrorKind, Place};
+pub use export::{ExportCounts, ExportOptions, Exported, Format, export};
 pub use fingerprint::{fingerprint, hex};
 pub use judge::{GoldRef, Judged, judge};
 pub use model::{DataSet, FilingRow, short_name};

@@ -1,7 +1,7 @@
 //! `eightk eval DATASET --system SPEC… --out RUNS`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::Deserialize;
@@ -9,7 +9,9 @@ use serde::Deserialize;
 use eightk_measure::{Metric, Options};
 use eightk_retrieve::SystemSpec;
 
-use crate::evaluation::{self, JudgedSet, Scoring, read_dataset, run_systems, save, score_all, show, show_metrics};
+use crate::evaluation::{
+    self, JudgedSet, Scoring, read_dataset, refuse_replacing, run_systems, save, score_all, show, show_metrics,
+};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
@@ -65,19 +67,6 @@ fn systems(args: &Args) -> Outcome<Vec<SystemSpec>> {
         all.extend(file.systems);
     }
     Ok(all)
-}
-
-/// Runs must not take the place of the data set they were made on.
-fn refuse_replacing(dataset: &str, out: &Path) -> Outcome {
-    let same = match (std::fs::canonicalize(dataset), std::fs::canonicalize(out)) {
-        (Ok(dataset), Ok(out)) => dataset.starts_with(out),
-        _ => false,
-    };
-    if same {
-        Err(Failure::usage(format!("--out {}: that is the data set; choose another folder", out.display())))
-    } else {
-        Ok(())
-    }
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {

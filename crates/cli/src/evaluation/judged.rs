@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
 use eightk_core::{RivalSet, query_id};
 use eightk_dataset::{DataSet, Judged, ReadReport, Source, fingerprint, judge, read, repair_spans};
 use eightk_measure::{Filings, Judgements};
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 
 /// A data set with its judgements.
 pub(crate) struct JudgedSet {
@@ -48,6 +49,19 @@ pub(crate) fn read_dataset(given: &str, repair: bool) -> Outcome<(DataSet, ReadR
         }
     }
     Ok((dataset, report))
+}
+
+/// Output must not take the place of the data set it was made from.
+pub(crate) fn refuse_replacing(dataset: &str, out: &Path) -> Outcome {
+    let inside = |file: &str| match (std::fs::canonicalize(file), std::fs::canonicalize(out)) {
+        (Ok(file), Ok(out)) => file.starts_with(out),
+        _ => false,
+    };
+    if inside(dataset) || dataset.split(',').any(inside) {
+        Err(Failure::usage(format!("--out {}: that is the data set; choose another folder", out.display())))
+    } else {
+        Ok(())
+    }
 }
 
 impl JudgedSet {

@@ -5,10 +5,10 @@
 
 mod card;
 mod manifest;
-mod shards;
+pub(crate) mod shards;
 mod staging;
 mod statistics;
-mod table;
+pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
@@ -247,7 +247,7 @@ fn queries_first(mut queries: Vec<ShardFile>, filings: Vec<ShardFile>) -> Vec<Sh
     queries
 }
 
-fn line(out: &mut impl Write, name: &str, row: &impl Serialize) -> Result<(), DatasetError> {
+pub(crate) fn line(out: &mut impl Write, name: &str, row: &impl Serialize) -> Result<(), DatasetError> {
     serde_json::to_writer(&mut *out, row).map_err(|e| {
         if e.is_io() {
             DatasetError::io("write", Path::new(name))(e.into())
@@ -258,7 +258,7 @@ fn line(out: &mut impl Write, name: &str, row: &impl Serialize) -> Result<(), Da
     out.write_all(b"\n").map_err(DatasetError::io("write", Path::new(name)))
 }
 
-fn pretty(value: &impl Serialize, name: &str) -> Result<Vec<u8>, DatasetError> {
+pub(crate) fn pretty(value: &impl Serialize, name: &str) -> Result<Vec<u8>, DatasetError> {
     let mut bytes = serde_json::to_vec_pretty(value).map_err(|e| DatasetError::encode(name)(e.to_string()))?;
     bytes.push(b'\n');
     Ok(bytes)

@@ -36,7 +36,7 @@ pub struct ShardFile {
 }
 
 /// Writes rows of one config.
-pub(super) struct Shards<T> {
+pub(crate) struct Shards<T> {
     folder: PathBuf,
     config: &'static str,
     limit: usize,
@@ -50,14 +50,14 @@ pub(super) struct Shards<T> {
 
 impl<T: Table> Shards<T> {
     /// Begins a config below `root`.
-    pub(super) fn create(root: &Path, config: &'static str, rows_per_shard: usize) -> Result<Self, DatasetError> {
+    pub(crate) fn create(root: &Path, config: &'static str, rows_per_shard: usize) -> Result<Self, DatasetError> {
         let folder = root.join(config);
         fs::create_dir_all(&folder).map_err(DatasetError::io("create", &folder))?;
         let limit = rows_per_shard.max(1);
         Ok(Self { folder, config, limit, table: T::default(), open: None, filled: (0, 0), closed: Vec::new() })
     }
 
-    pub(super) fn push(&mut self, row: &T::Row) -> Result<(), DatasetError> {
+    pub(crate) fn push(&mut self, row: &T::Row) -> Result<(), DatasetError> {
         self.table.push(row);
         let (rows, bytes) = self.table.held();
         if self.filled.0 + rows >= self.limit || self.filled.1 + bytes >= SHARD_BYTES {
@@ -71,7 +71,7 @@ impl<T: Table> Shards<T> {
     }
 
     /// Completes the config, with at least one shard so that it can be loaded when it is empty.
-    pub(super) fn finish(mut self) -> Result<Vec<ShardFile>, DatasetError> {
+    pub(crate) fn finish(mut self) -> Result<Vec<ShardFile>, DatasetError> {
         if self.table.held().0 > 0 || (self.closed.is_empty() && self.open.is_none()) {
             self.flush()?;
         }

@@ -14,7 +14,7 @@ use eightk_core::{Chunk, Query};
 use crate::FilingRow;
 
 /// Rows of one config on their way to a batch.
-pub(super) trait Table: Default {
+pub(crate) trait Table: Default {
     /// One row.
     type Row;
     /// Columns whose values hardly repeat: no dictionary, no statistics.
@@ -31,11 +31,11 @@ pub(super) trait Table: Default {
 }
 
 /// A position as it is stored. No text reaches 2^63 code points.
-fn stored(n: usize) -> i64 {
+pub(crate) fn stored(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-fn schema(fields: &[(&str, DataType)]) -> SchemaRef {
+pub(crate) fn schema(fields: &[(&str, DataType)]) -> SchemaRef {
     let fields: Vec<Field> = fields.iter().map(|(name, kind)| Field::new(*name, kind.clone(), true)).collect();
     Arc::new(Schema::new(fields))
 }
@@ -53,15 +53,15 @@ fn list(lengths: impl IntoIterator<Item = usize>, values: ArrayRef) -> Result<Ar
     Ok(Arc::new(ListArray::try_new(field, OffsetBuffer::from_lengths(lengths), values, None)?))
 }
 
-fn strings<'a>(values: impl Iterator<Item = &'a str>) -> ArrayRef {
+pub(crate) fn strings<'a>(values: impl Iterator<Item = &'a str>) -> ArrayRef {
     Arc::new(StringArray::from_iter_values(values))
 }
 
-fn optional<'a>(values: impl Iterator<Item = Option<&'a str>>) -> ArrayRef {
+pub(crate) fn optional<'a>(values: impl Iterator<Item = Option<&'a str>>) -> ArrayRef {
     Arc::new(values.collect::<StringArray>())
 }
 
-fn numbers(values: impl Iterator<Item = i64>) -> ArrayRef {
+pub(crate) fn numbers(values: impl Iterator<Item = i64>) -> ArrayRef {
     Arc::new(Int64Array::from_iter_values(values))
 }
 
