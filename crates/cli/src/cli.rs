@@ -57,6 +57,7 @@ pub(crate) fn run() -> Outcome<ExitCode> {
     // Told to stop, leave nothing half made. Without a handler the command stops all the same.
     let _ = ctrlc::set_handler(|| {
         eightk_dataset::remove_unfinished();
+        eightk_hub::remove_unfinished();
         std::process::exit(STOPPED);
     });
     if let Some(n) = cli.threads {

@@ -61,6 +61,12 @@ impl From<eightk_dataset::DatasetError> for Failure {
     }
 }
 
+impl From<eightk_hub::HubError> for Failure {
+    fn from(e: eightk_hub::HubError) -> Self {
+        if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
+    }
+}
+
 impl From<eightk_measure::MeasureError> for Failure {
     fn from(e: eightk_measure::MeasureError) -> Self {
         if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }

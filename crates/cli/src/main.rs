@@ -5,6 +5,7 @@
 
 mod cli;
 mod commands;
+mod dataset_name;
 mod evaluation;
 mod failure;
 mod output;

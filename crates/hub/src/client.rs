@@ -169,8 +169,11 @@ impl Hub {
         observer: &mut dyn Observer,
     ) -> Result<Files, HubError> {
         let on_disk = || cached.files_on_disk(commit);
+        let taken_as_is = format!("what the cache holds of commit {commit} is taken for all of it");
         if self.options.offline {
-            return on_disk().ok_or_else(|| self.not_cached(name, format!("every file of commit {commit}")));
+            let files = on_disk().ok_or_else(|| self.not_cached(name, format!("every file of commit {commit}")))?;
+            notes.push(format!("no listing is in the cache; {taken_as_is}"));
+            return Ok(files);
         }
         let attempts = if is_old { 1 } else { self.options.attempts };
         match self.tree(name, commit, attempts, observer) {
@@ -181,9 +184,7 @@ impl Hub {
             }
             Err(silence) if silence.is_silence() => {
                 let files = on_disk().ok_or(silence)?;
-                notes.push(format!(
-                    "the Hub was not reached; what the cache holds of commit {commit} is taken for all of it"
-                ));
+                notes.push(format!("the Hub was not reached; {taken_as_is}"));
                 Ok(files)
             }
             Err(error) => Err(error),

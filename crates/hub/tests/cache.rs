@@ -177,7 +177,9 @@ fn offline_takes_a_snapshot_without_listing_as_it_is() {
     std::fs::write(root.join("refs/main"), OLD).unwrap();
     let mut options = options(&standin, dir.path());
     options.offline = true;
-    assert_eq!(fetch(&standin, options, MAIN).unwrap().folder, snapshot);
+    let fetched = fetch(&standin, options, MAIN).unwrap();
+    assert_eq!(fetched.folder, snapshot);
+    assert!(fetched.notes[0].contains("taken for all of it"), "{:?}", fetched.notes);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::output;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Data set: a folder, or its documents and queries files with a comma between.
+    /// Data set: a folder, its documents and queries files with a comma between, or hf://datasets/OWNER/NAME, also with @REVISION.
     dataset: String,
     /// One line of JSON.
     #[arg(long)]

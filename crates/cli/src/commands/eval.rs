@@ -9,8 +9,9 @@ use serde::Deserialize;
 use eightk_measure::{Metric, Options};
 use eightk_retrieve::SystemSpec;
 
+use crate::dataset_name::NamedDataset;
 use crate::evaluation::{
-    self, JudgedSet, Scoring, read_dataset, refuse_replacing, run_systems, save, score_all, show, show_metrics,
+    self, JudgedSet, Scoring, read_named, refuse_replacing, run_systems, save, score_all, show, show_metrics,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -18,7 +19,7 @@ use crate::output;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = format!("Systems:\n{}\n\n{}", SystemSpec::possible(), evaluation::metrics_help()))]
 pub(crate) struct Args {
-    /// Data set: a folder, or its documents and queries files with a comma between.
+    /// Data set: a folder, its documents and queries files with a comma between, or hf://datasets/OWNER/NAME, also with @REVISION.
     dataset: String,
     /// A system to run; may be given several times. The first is the baseline.
     #[arg(long = "system", value_name = "SPEC", required_unless_present = "systems_file")]
@@ -71,10 +72,11 @@ fn systems(args: &Args) -> Outcome<Vec<SystemSpec>> {
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let specs = systems(args)?;
+    let named = NamedDataset::find(&args.dataset)?;
     if let Some(out) = &args.out {
-        refuse_replacing(&args.dataset, out)?;
+        refuse_replacing(named.path(), out)?;
     }
-    let (dataset, _) = read_dataset(&args.dataset, args.repair_spans)?;
+    let (dataset, _) = read_named(&named, args.repair_spans)?;
     let set = JudgedSet::new(dataset);
     let options = Options::default();
     let depth = args.depth as usize;
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let scoring =
         Scoring { asked: &args.metrics, baseline: baseline.as_deref(), references: &systems.references, options };
     let scored = score_all(&systems.runs, &set.judgements(), &scoring)?;
-    let name = evaluation::dataset_name(&args.dataset, &set.fingerprint);
+    let name = named.with_fingerprint(&set.fingerprint);
     if let Some(out) = &args.out {
         save(out, args.force, &set, &systems, &scored, (&name, depth, &options))?;
     }

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use eightk_dataset::{ExportOptions, Exported, Format, export};
 
-use crate::evaluation::{read_dataset, refuse_replacing};
+use crate::dataset_name::NamedDataset;
+use crate::evaluation::{read_named, refuse_replacing};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, thousands};
 
@@ -32,7 +33,7 @@ place for is counted in the output, in README.md and in manifest.json.";
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = FORMATS)]
 pub(crate) struct Args {
-    /// Data set: a folder, or its documents and queries files with a comma between.
+    /// Data set: a folder, its documents and queries files with a comma between, or hf://datasets/OWNER/NAME, also with @REVISION.
     dataset: String,
     /// beir, mteb, trec or jsonl.
     #[arg(long, value_name = "FORMAT")]
@@ -61,8 +62,9 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
             args.format
         )));
     }
-    refuse_replacing(&args.dataset, &args.out)?;
-    let (dataset, _) = read_dataset(&args.dataset, args.repair_spans)?;
+    let named = NamedDataset::find(&args.dataset)?;
+    refuse_replacing(named.path(), &args.out)?;
+    let (dataset, _) = read_named(&named, args.repair_spans)?;
     let options = ExportOptions { force: args.force, bare: args.bare };
     let exported = export(&dataset, args.format, &args.out, options)?;
     if args.json {

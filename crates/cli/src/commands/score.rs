@@ -10,14 +10,15 @@ use serde::Deserialize;
 use eightk_core::{Qrels, Run, query_id};
 use eightk_measure::{Judgements, Metric, trec};
 
-use crate::evaluation::{self, JudgedSet, Scoring, read_dataset, score_all, show, show_metrics};
+use crate::dataset_name::NamedDataset;
+use crate::evaluation::{self, JudgedSet, Scoring, read_named, score_all, show, show_metrics};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = evaluation::metrics_help())]
 pub(crate) struct Args {
-    /// A data set or a qrels file, then runs. With --qrels: runs only.
+    /// A data set, as for `eval`, or a qrels file; then runs. With --qrels: runs only.
     #[arg(value_name = "DATASET|QRELS RUN")]
     files: Vec<PathBuf>,
     /// Qrels in TREC format, plain or gzipped.
@@ -90,9 +91,10 @@ fn judgements(against: &Path, args: &Args) -> Outcome<(Judgements, String)> {
         ends(".parquet") || ends(".jsonl") || ends(".jsonl.gz")
     };
     if args.qrels.is_none() && is_dataset {
-        let (dataset, _) = read_dataset(&given, args.repair_spans)?;
+        let named = NamedDataset::find(&given)?;
+        let (dataset, _) = read_named(&named, args.repair_spans)?;
         let set = JudgedSet::new(dataset);
-        return Ok((set.judgements(), evaluation::dataset_name(&given, &set.fingerprint)));
+        return Ok((set.judgements(), named.with_fingerprint(&set.fingerprint)));
     }
     let parsed = trec::parse_qrels(&read_text(against)?, &given)?;
     warn(&parsed.warnings);

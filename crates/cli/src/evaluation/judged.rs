@@ -5,9 +5,10 @@ use std::io::Write;
 use std::path::Path;
 
 use eightk_core::{RivalSet, query_id};
-use eightk_dataset::{DataSet, Judged, ReadReport, Source, fingerprint, judge, read, repair_spans};
+use eightk_dataset::{DataSet, Judged, ReadReport, fingerprint, judge, read, repair_spans};
 use eightk_measure::{Filings, Judgements};
 
+use crate::dataset_name::NamedDataset;
 use crate::failure::{Failure, Outcome};
 
 /// A data set with its judgements.
@@ -20,9 +21,15 @@ pub(crate) struct JudgedSet {
 /// Columns without which scores mean something else.
 const MATTERS: &[&str] = &["score", "roles", "title", "chunk_start_char", "chunk_end_char"];
 
-/// Reads a data set. What is odd about it goes to standard error, so that no score stands on a silent repair.
+/// Finds and reads a data set; see [`read_named`].
 pub(crate) fn read_dataset(given: &str, repair: bool) -> Outcome<(DataSet, ReadReport)> {
-    let (mut dataset, report) = read(&Source::parse(given)?)?;
+    read_named(&NamedDataset::find(given)?, repair)
+}
+
+/// Reads a data set. What is odd about it goes to standard error, so that no score stands on a silent repair.
+pub(crate) fn read_named(named: &NamedDataset, repair: bool) -> Outcome<(DataSet, ReadReport)> {
+    let given = named.given();
+    let (mut dataset, report) = read(&named.source()?)?;
     let mut err = std::io::stderr().lock();
     for note in &report.notes {
         let _ = writeln!(err, "note: {given}: {note}");

@@ -5,7 +5,7 @@ mod saved;
 mod shown;
 mod systems;
 
-pub(crate) use judged::{JudgedSet, read_dataset, refuse_replacing};
+pub(crate) use judged::{JudgedSet, read_dataset, read_named, refuse_replacing};
 pub(crate) use saved::save;
 pub(crate) use shown::{show, show_metrics};
 pub(crate) use systems::{Systems, run_systems};

@@ -3,7 +3,7 @@
 mod progress;
 mod table;
 
-pub(crate) use progress::Progress;
+pub(crate) use progress::{ByteProgress, Progress};
 pub(crate) use table::{Align, Table};
 
 use std::io::Write;

@@ -25,6 +25,39 @@ impl Progress {
     }
 }
 
+/// A bar over the bytes of a download, on standard error where that is a terminal.
+pub(crate) struct ByteProgress(ProgressBar);
+
+impl ByteProgress {
+    /// A bar over so many bytes.
+    pub(crate) fn new(total: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {msg} {bytes_per_sec} {eta}") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// So many bytes are there, the last of them of `file`.
+    pub(crate) fn at(&self, bytes: u64, file: &str) {
+        self.0.set_message(file.to_owned());
+        self.0.set_position(bytes);
+    }
+
+    /// A line above the bar; without a terminal, a line.
+    pub(crate) fn say(&self, line: &str) {
+        self.0.suspend(|| {
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{line}\n").as_bytes());
+        });
+    }
+}
+
+impl Drop for ByteProgress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// Steps per second, whole.
 fn rate(state: &ProgressState, out: &mut dyn Write) {
     let _ = write!(out, "{:.0}/s", state.per_sec());

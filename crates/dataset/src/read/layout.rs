@@ -3,9 +3,9 @@
 //! Data sets are laid out in a handful of ways; each is looked for by name, the usual one first. The road not taken is to
 //! read the `configs:` block of README.md: cards are often missing from a download, while the names are not.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::tree::Tree;
 use crate::DatasetError;
 
 /// Where a data set is.
@@ -35,8 +35,8 @@ impl Source {
         };
         if given.starts_with("hf://") {
             return Err(wrong(
-                "data sets are not fetched from the Hub yet",
-                "Download it first (`hf download --repo-type dataset OWNER/NAME --local-dir DIR`) and name the folder",
+                "it names a data set on the Hub, and what reads files here uses no network",
+                "Fetch it first, with the crate eightk-hub or by `hf download --repo-type dataset OWNER/NAME --local-dir DIR`, and name the folder",
             ));
         }
         let path = Path::new(given);
@@ -74,54 +74,90 @@ pub(super) struct Found {
 
 /// The files of one config in a folder; none where it has no such config.
 pub(super) fn find(root: &Path, config: &str) -> Result<Found, DatasetError> {
-    for folder in [root.join(config), root.join("data").join(config)] {
-        if folder.is_dir() {
-            let found = choose(&folder, list(&folder, |_| true)?, config)?;
-            if !found.files.is_empty() {
-                return Ok(found);
-            }
+    let found = find_in(&Tree::Disk(root), config)?;
+    Ok(Found { files: found.files.iter().map(|f| root.join(f)).collect(), note: found.note })
+}
+
+/// Paths of the files of one config, relative to the tree's root.
+pub(super) struct FoundIn {
+    pub(super) files: Vec<String>,
+    note: Option<String>,
+}
+
+/// [`find`] in any tree.
+pub(super) fn find_in(tree: &Tree<'_>, config: &str) -> Result<FoundIn, DatasetError> {
+    let in_data = format!("data/{config}");
+    for folder in [config, &in_data] {
+        let mut found = choose(tree, folder, list(tree, folder, |_| true)?, config)?;
+        if found.files.is_empty() {
+            found = splits(tree, folder, config)?;
+        }
+        if !found.files.is_empty() {
+            return Ok(found);
         }
     }
-    for folder in [root.to_owned(), root.join("data")] {
-        if folder.is_dir() {
-            let own = |stem: &str| {
-                stem == config || stem.strip_prefix(config).is_some_and(|rest| rest.starts_with(['-', '_']))
-            };
-            let found = choose(&folder, list(&folder, own)?, config)?;
-            if !found.files.is_empty() {
-                return Ok(found);
-            }
+    for folder in ["", "data"] {
+        let own =
+            |stem: &str| stem == config || stem.strip_prefix(config).is_some_and(|rest| rest.starts_with(['-', '_']));
+        let found = choose(tree, folder, list(tree, folder, own)?, config)?;
+        if !found.files.is_empty() {
+            return Ok(found);
         }
     }
-    Ok(Found::default())
+    Ok(FoundIn { files: Vec::new(), note: None })
+}
+
+/// Splits as folders of a config's folder, as the Hub's own conversion to Parquet lays them out: the test split, else all.
+fn splits(tree: &Tree<'_>, folder: &str, config: &str) -> Result<FoundIn, DatasetError> {
+    let mut names = tree.folders(folder)?;
+    // The Hub converts the beginning of a large data set only, and says so in the folder's name.
+    if let Some(part) = names.iter().find(|n| n.starts_with("partial-")) {
+        return Err(DatasetError::File {
+            file: tree.shown(&format!("{folder}/{part}")),
+            problem: "it holds a part of the data set only".to_owned(),
+            hint: "Name the revision that holds all of it",
+        });
+    }
+    let all = names.len();
+    if names.iter().any(|n| n == "test") {
+        names.retain(|n| n == "test");
+    }
+    let mut note = (names.len() < all)
+        .then(|| format!("{config}: of {all} splits in {} the test split was read", tree.shown(folder).display()));
+    let mut files = Vec::new();
+    for split in &names {
+        let split = format!("{folder}/{split}");
+        let found = choose(tree, &split, list(tree, &split, |_| true)?, config)?;
+        files.extend(found.files);
+        note = note.or(found.note);
+    }
+    Ok(FoundIn { files, note })
 }
 
 /// Data files of a folder with their stem and format, sorted by name.
-fn list(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<DataFile>, DatasetError> {
+fn list(tree: &Tree<'_>, folder: &str, wanted: impl Fn(&str) -> bool) -> Result<Vec<DataFile>, DatasetError> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(DatasetError::io("list", folder))? {
-        let path = entry.map_err(DatasetError::io("list", folder))?.path();
-        let Some(name) = path.file_name().and_then(|n| n.to_str()) else { continue };
+    for name in tree.files(folder)? {
         let parquet = name.strip_suffix(".parquet");
         let jsonl =
             || [".jsonl", ".jsonl.gz", ".ndjson", ".json", ".json.gz"].iter().find_map(|end| name.strip_suffix(end));
         let Some(stem) = parquet.or_else(jsonl) else { continue };
-        if wanted(stem) && path.is_file() {
+        if wanted(stem) {
+            let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
             files.push(DataFile { stem: stem.to_owned(), is_parquet: parquet.is_some(), path });
         }
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
 }
 
 struct DataFile {
     stem: String,
     is_parquet: bool,
-    path: PathBuf,
+    path: String,
 }
 
 /// Of several splits or formats takes one: parquet before JSONL, the test split before others.
-fn choose(folder: &Path, mut files: Vec<DataFile>, config: &str) -> Result<Found, DatasetError> {
+fn choose(tree: &Tree<'_>, folder: &str, mut files: Vec<DataFile>, config: &str) -> Result<FoundIn, DatasetError> {
     let all = files.len();
     if files.iter().any(|f| f.is_parquet) {
         files.retain(|f| f.is_parquet);
@@ -134,14 +170,14 @@ fn choose(folder: &Path, mut files: Vec<DataFile>, config: &str) -> Result<Found
         files.retain(|f| is_test(&f.stem));
     }
     let taken = files.len();
-    complete(folder, &files)?;
+    complete(&tree.shown(folder), &files)?;
     let note = (taken < all).then(|| {
         format!(
             "{config}: {taken} of {all} files in {} were read (parquet before JSONL, the test split before others)",
-            folder.display()
+            tree.shown(folder).display()
         )
     });
-    Ok(Found { files: files.into_iter().map(|f| f.path).collect(), note })
+    Ok(FoundIn { files: files.into_iter().map(|f| f.path).collect(), note })
 }
 
 /// Whether every shard that the names promise (`-00001-of-00003`) is there.
@@ -167,6 +203,8 @@ fn complete(folder: &Path, files: &[DataFile]) -> Result<(), DatasetError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn folder(names: &[&str]) -> tempfile::TempDir {
@@ -182,7 +220,13 @@ mod tests {
     fn found(names: &[&str]) -> Result<Vec<String>, DatasetError> {
         let dir = folder(names);
         let found = find(dir.path(), "documents")?.files;
-        Ok(found.iter().map(|p| p.strip_prefix(dir.path()).unwrap().to_str().unwrap().to_owned()).collect())
+        let on_disk: Vec<String> =
+            found.iter().map(|p| p.strip_prefix(dir.path()).unwrap().to_str().unwrap().to_owned()).collect();
+        // Names alone must lead to the same files, in whatever order they come.
+        for paths in [names.to_vec(), names.iter().rev().copied().collect()] {
+            assert_eq!(find_in(&Tree::Names { root: "hf://x", paths: &paths }, "documents")?.files, on_disk);
+        }
+        Ok(on_disk)
     }
 
     #[test]
@@ -205,9 +249,54 @@ mod tests {
             ),
             (vec!["documents_test.jsonl", "documentsx.jsonl"], vec!["documents_test.jsonl"]),
             (vec!["queries.jsonl"], vec![]),
+            (
+                vec!["documents/test/0000.parquet", "documents/test/0001.parquet", "documents/train/0000.parquet"],
+                vec!["documents/test/0000.parquet", "documents/test/0001.parquet"],
+            ),
+            (vec!["documents/train/0000.parquet"], vec!["documents/train/0000.parquet"]),
+            (
+                vec!["documents/notes/a.txt", "data/documents-00000-of-00001.parquet"],
+                vec!["data/documents-00000-of-00001.parquet"],
+            ),
         ] {
             assert_eq!(found(&names).unwrap(), wanted);
         }
+    }
+
+    #[test]
+    fn a_part_of_a_data_set_is_none() {
+        let error = found(&["documents/partial-test/0000.parquet"]).unwrap_err();
+        assert!(error.to_string().contains("a part of the data set"), "{error}");
+    }
+
+    #[test]
+    fn what_has_to_be_fetched_is_what_is_read_and_the_card() {
+        let paths = [
+            ".gitattributes",
+            "README.md",
+            "audit/dropped.jsonl",
+            "audit/rivals.jsonl",
+            "data/documents-00000-of-00001.parquet",
+            "data/filings-00000-of-00001.parquet",
+            "manifest.json",
+            "queries.jsonl",
+            "queries.md",
+        ];
+        let files = super::super::files_of("hf://x", &paths).unwrap();
+        assert_eq!(
+            files,
+            [
+                "data/documents-00000-of-00001.parquet",
+                "queries.jsonl",
+                "data/filings-00000-of-00001.parquet",
+                "README.md",
+                "manifest.json",
+                "audit/rivals.jsonl",
+            ]
+        );
+        let error = super::super::files_of("hf://x", &["README.md", "documents.csv"]).unwrap_err();
+        assert_eq!(error.kind(), crate::ErrorKind::Usage);
+        assert!(error.to_string().starts_with("hf://x is no data set: it has no `documents` config"), "{error}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod parquet;
 mod queries;
 mod report;
 mod rows;
+mod tree;
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -86,13 +87,7 @@ fn folder(root: &Path, report: &mut ReadReport) -> Result<Files, DatasetError> {
         let found = layout::find(root, name)?;
         report.notes.extend(found.note);
         if needed && found.files.is_empty() {
-            return Err(DatasetError::NotADataset {
-                path: root.display().to_string(),
-                problem: format!("it has no `{name}` config"),
-                hint: format!(
-                    "Looked for {name}/*.parquet, {name}.parquet, {name}-*.parquet and the same as .jsonl, here and in data/"
-                ),
-            });
+            return Err(no_config(&root.display().to_string(), name));
         }
         Ok(found.files)
     };
@@ -101,6 +96,38 @@ fn folder(root: &Path, report: &mut ReadReport) -> Result<Files, DatasetError> {
     let rivals = Some(root.join(RIVALS)).filter(|p| p.is_file());
     report.stated_fingerprint = stated_fingerprint(root);
     Ok((documents, queries, filings, rivals))
+}
+
+fn no_config(root: &str, name: &str) -> DatasetError {
+    DatasetError::NotADataset {
+        path: root.to_owned(),
+        problem: format!("it has no `{name}` config"),
+        hint: format!(
+            "Looked for {name}/*.parquet, {name}/SPLIT/*.parquet, {name}.parquet, {name}-*.parquet and the same as .jsonl, here and in data/"
+        ),
+    }
+}
+
+/// What a data set says of itself, for people.
+const CARD: &str = "README.md";
+
+/// Of the paths that a folder elsewhere holds, those that [`read()`] of that folder would read, and its card: what has to be
+/// fetched. `root` is what messages call the folder; paths have `/` between their parts.
+///
+/// # Errors
+/// [`DatasetError::NotADataset`] where the paths are no data set, [`DatasetError::File`] where a shard is missing.
+pub fn files_of(root: &str, paths: &[&str]) -> Result<Vec<String>, DatasetError> {
+    let tree = tree::Tree::Names { root, paths };
+    let mut files = Vec::new();
+    for (config, needed) in [("documents", true), ("queries", true), ("filings", false)] {
+        let found = layout::find_in(&tree, config)?.files;
+        if needed && found.is_empty() {
+            return Err(no_config(root, config));
+        }
+        files.extend(found);
+    }
+    files.extend([CARD, MANIFEST, RIVALS].iter().filter(|f| paths.contains(f)).map(|f| (*f).to_owned()));
+    Ok(files)
 }
 
 /// The fingerprint in a folder's manifest. Other tools write a `manifest.json` too: one that has none of ours is no error.
