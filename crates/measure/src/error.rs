@@ -21,6 +21,14 @@ pub enum MeasureError {
         /// The metric.
         metric: crate::Metric,
     },
+    /// Bad data: a comparison with a system whose run has none of the queries.
+    #[error(
+        "`{system}` ran none of the queries: that is a system that failed, not one with a score of 0, and it is not compared; run it again, or leave it out"
+    )]
+    NeverRan {
+        /// The system.
+        system: String,
+    },
     /// User mistake: two systems were scored against different judgements.
     #[error(
         "`{a}` and `{b}` were scored on different queries or judgements and cannot be compared: score both against the same ones"

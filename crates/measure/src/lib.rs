@@ -34,7 +34,7 @@ mod metric;
 mod one_query;
 mod scores;
 
-pub use certainty::{Comparison, compare, compare_all, correct, holm};
+pub use certainty::{Comparison, Equivalence, Verdict, at_chance, compare, compare_all, correct, equivalent, holm};
 pub use error::MeasureError;
 pub use formats::trec;
 pub use judgements::{Filings, Judgements};

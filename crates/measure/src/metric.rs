@@ -178,6 +178,11 @@ impl Metric {
         !matches!(self, Self::Impostor(_) | Self::RivalRank)
     }
 
+    /// Whether its values lie between 0 and 1: true but for `rival_rank`.
+    pub const fn is_share(self) -> bool {
+        !matches!(self, Self::RivalRank)
+    }
+
     /// Whether it needs the rivals of a query.
     pub const fn needs_rivals(self) -> bool {
         matches!(

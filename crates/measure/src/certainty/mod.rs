@@ -4,10 +4,14 @@
 //! draws is how small benchmarks come to look certain.
 
 mod bootstrap;
+mod clusters;
 mod compare;
+mod equivalence;
 mod randomization;
 mod rng;
+mod student;
 
 pub(crate) use bootstrap::{Column, Interval, intervals, ratio_intervals};
 pub use compare::{Comparison, compare, compare_all, correct};
+pub use equivalence::{Equivalence, Verdict, at_chance, equivalent};
 pub use randomization::holm;

@@ -40,6 +40,9 @@ pub struct SystemReport {
     pub queries: usize,
     /// Of them, how many the run lacks. Each counts as an empty ranking.
     pub missing: usize,
+    /// The run has none of them: the system did not run, and its values mean nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub never_ran: bool,
     /// Which those are.
     #[serde(default)]
     pub missing_queries: Vec<String>,
@@ -69,6 +72,7 @@ impl From<&SystemScores> for SystemReport {
             name: scores.name.clone(),
             queries: scores.queries.len(),
             missing: scores.missing.len(),
+            never_ran: scores.never_ran(),
             missing_queries: scores.missing.clone(),
             ignored: scores.ignored.len(),
             undefined: scores.undefined,
@@ -103,7 +107,7 @@ mod tests {
         let want = serde_json::json!({
             "dataset": "d",
             "systems": [{
-                "name": "empty", "queries": 2, "missing": 2, "missing_queries": ["q1", "q2"], "ignored": 0,
+                "name": "empty", "queries": 2, "missing": 2, "never_ran": true, "missing_queries": ["q1", "q2"], "ignored": 0,
                 "undefined": {"answer": 0, "evidence": 0},
                 "ties": {"retrieved": 0, "exact": 0, "1e-6": 0, "1e-4": 0},
                 "smoke_test": true, "draws": 10_000,

@@ -161,6 +161,12 @@ impl SystemScores {
         self.metrics.iter().find(|m| m.metric == metric)
     }
 
+    /// Whether the run has none of the judged queries. Such a system did not find nothing: it did not run. Its values are 0
+    /// by the rule for missing queries, and mean nothing; it is not compared with others.
+    pub fn never_ran(&self) -> bool {
+        !self.queries.is_empty() && self.missing.len() == self.queries.len()
+    }
+
     /// Whether there are too few answerable queries to conclude anything.
     pub fn smoke_test(&self) -> bool {
         self.queries.len() - self.undefined.answer < SMOKE_TEST_BELOW
