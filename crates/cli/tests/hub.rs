@@ -18,26 +18,25 @@ const NAME: &str = "hf://datasets/acme/restructurings";
 
 /// Runs the binary with a home of its own, and the Hub there.
 fn with_hub(standin: &StandIn, home: &Path, more: &[(&str, &str)], args: &[&str]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eightk"));
-    for set_outside in [
-        "HF_HUB_CACHE",
-        "HF_TOKEN",
-        "HF_TOKEN_PATH",
-        "HF_HUB_OFFLINE",
-        "HTTP_PROXY",
-        "http_proxy",
-        "ALL_PROXY",
-        "all_proxy",
-    ] {
-        command.env_remove(set_outside);
-    }
-    command.env("HF_ENDPOINT", standin.hub.url()).env("HF_HOME", home).envs(more.iter().copied()).args(args);
-    let output = command.output().unwrap();
+    let output = command(standin, home).envs(more.iter().copied()).args(args).output().unwrap();
     Ran {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+/// The binary without what may be set outside.
+fn command(standin: &StandIn, home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eightk"));
+    for name in ["HF_HUB_CACHE", "HF_TOKEN", "HF_TOKEN_PATH", "HF_HUB_OFFLINE", "HF_HUB_DISABLE_SYMLINKS"] {
+        command.env_remove(name);
+    }
+    for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
+        command.env_remove(name).env_remove(name.to_lowercase());
+    }
+    command.env("HF_ENDPOINT", standin.hub.url()).env("HF_HOME", home);
+    command
 }
 
 /// A built data set in a folder.
@@ -155,4 +154,39 @@ fn what_is_wrong_is_said_on_one_line_with_the_right_code() {
     assert_eq!(standin.hub.take()[0].authorization.as_deref(), Some("Bearer hf_topsecret"));
     audit(NAME, &[("HF_HUB_DISABLE_IMPLICIT_TOKEN", "1")], 2, &["no `documents` config"]);
     assert!(standin.hub.take().iter().all(|s| s.authorization.is_none()));
+}
+
+/// Names of the files among the blobs.
+#[cfg(unix)]
+fn blobs(home: &Path) -> Vec<String> {
+    let folder = std::fs::read_dir(home.join("hub/datasets--acme--restructurings/blobs"));
+    folder.into_iter().flatten().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_or_killed_leaves_nothing_half_made() {
+    let dir = tempfile::tempdir().unwrap();
+    let set = built(dir.path());
+    let whole = eightk(["audit", arg(&set)]).exits(0).stdout;
+    for (signal, leaves) in [("-INT", 0), ("-TERM", 0), ("-KILL", 1)] {
+        let home = dir.path().join(signal);
+        let standin = StandIn::start(repo(tree(&set)));
+        // The first file arrives, the second hangs.
+        standin.fail("/store/queries", 1, Fault::Reply(Reply::hang()));
+        let mut run = command(&standin, &home).args(["audit", NAME]).spawn().unwrap();
+        let begun = std::time::Instant::now();
+        while !standin.cdn.seen().iter().any(|s| s.target.contains("queries")) {
+            assert!(begun.elapsed().as_secs() < 60, "the second file is never asked for");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        assert_eq!(blobs(&home).iter().filter(|n| n.ends_with(".eightk-part")).count(), 1);
+        assert!(Command::new("kill").args([signal, &run.id().to_string()]).status().unwrap().success());
+        let code = run.wait().unwrap().code();
+        assert_eq!(code, (leaves == 0).then_some(130), "{signal}");
+        assert_eq!(blobs(&home).iter().filter(|n| n.ends_with(".eightk-part")).count(), leaves, "{signal}");
+        standin.take();
+        assert_eq!(with_hub(&standin, &home, &[], &["audit", NAME]).exits(0).stdout, whole);
+        assert!(!standin.take().iter().any(|t| t.contains("/documents/")), "what had arrived was fetched again");
+    }
 }

@@ -310,4 +310,19 @@ mod tests {
             assert!(!is_safe_path(unsafe_path), "{unsafe_path:?}");
         }
     }
+
+    proptest::proptest! {
+        /// Whatever is let through comes back from how it is shown, and stays inside the cache.
+        #[test]
+        fn no_name_climbs(text in "[a-z./@%F2\\\\:~ -]{0,24}", prefix in "(acme/shelf)?(@|/)?(refs/(pr|convert)/)?") {
+            for kind in [RepoKind::Dataset, RepoKind::Model] {
+                let given = format!("hf://{}/{prefix}{text}", kind.plural());
+                let Ok(name) = RepoName::parse(&given, kind) else { continue };
+                proptest::prop_assert_eq!(&RepoName::parse(&name.to_string(), kind).unwrap(), &name);
+                proptest::prop_assert!(is_safe_path(name.revision()) && is_safe_path(&name.id));
+                proptest::prop_assert!(name.folder.is_empty() || is_safe_path(&name.folder));
+                proptest::prop_assert!(!name.id.contains("--"));
+            }
+        }
+    }
 }

@@ -263,6 +263,17 @@ fn folders_revisions_and_models() {
 }
 
 #[test]
+fn an_empty_file_is_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let standin = StandIn::start(shelf().small("small-and-empty.txt", "").large("large-and-empty.bin", ""));
+    let fetched = fetch(&standin, options(&standin, dir.path()), MAIN).unwrap();
+    for name in ["small-and-empty.txt", "large-and-empty.bin"] {
+        assert_eq!(std::fs::read(fetched.folder.join(name)).unwrap(), b"");
+    }
+    assert_eq!(fetch(&standin, options(&standin, dir.path()), MAIN).unwrap().asked.len(), 1);
+}
+
+#[test]
 fn two_at_once_do_not_disturb_each_other() {
     let dir = tempfile::tempdir().unwrap();
     let standin = StandIn::start(shelf());
