@@ -103,6 +103,8 @@ pub fn matches_items(items: &[String], wanted: &[String]) -> bool {
 }
 
 #[cfg(test)]
+mod real;
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -169,6 +171,14 @@ FILER:
     fn what_has_no_header_is_refused() {
         for file in ["", "<html>", "<DOCUMENT><TYPE>8-K\n<TEXT>", "<SEC-HEADER>\n</SEC-HEADER>", &FILE[..300]] {
             assert!(read(file.as_bytes()).is_err(), "{file}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_read(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..99), cut in 0..FILE.len()) {
+            let _ = read(&bytes);
+            let _ = read(&[&FILE.as_bytes()[..cut], &bytes].concat());
         }
     }
 

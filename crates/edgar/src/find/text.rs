@@ -53,6 +53,14 @@ mod tests {
         assert!(!holds_phrase(b"", "mill"));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_read(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..99), phrase in "\\PC{0,9}") {
+            holds_phrase(&bytes, &phrase);
+            items_of(&bytes);
+        }
+    }
+
     #[test]
     fn items_from_headings() {
         let document = b"<html><body><p>Item 7.01 Regulation FD Disclosure</p><p>The mill spoke to its friends at length.</p>

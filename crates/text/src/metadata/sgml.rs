@@ -38,8 +38,7 @@ pub(super) fn read(text: &str) -> Header {
     let mut header = Header::default();
     let mut filers = 0;
     let mut block_begins = true;
-    for line in text.lines() {
-        let Some((key, value)) = pair(line) else { continue };
+    for (key, value) in text.lines().flat_map(pairs) {
         let value = value.trim();
         block_begins |= key == "FILER";
         header.note_filer(key, value, &mut block_begins);
@@ -93,11 +92,10 @@ impl Header {
     }
 }
 
-/// Key and value of a line of either spelling.
-pub(super) fn pair(line: &str) -> Option<(&str, &str)> {
+/// Keys and values of a line of either spelling. Files of the dissemination service have a whole header on one line of tags.
+pub(super) fn pairs(line: &str) -> impl Iterator<Item = (&str, &str)> {
     let line = line.trim();
-    match line.strip_prefix('<') {
-        Some(tag) => tag.split_once('>'),
-        None => line.split_once(':'),
-    }
+    let tags = line.strip_prefix('<').map(|tags| tags.split('<').filter_map(|tag| tag.split_once('>')));
+    let lone = if tags.is_none() { line.split_once(':') } else { None };
+    tags.into_iter().flatten().chain(lone)
 }

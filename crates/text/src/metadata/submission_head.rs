@@ -41,7 +41,7 @@ pub fn submission_head(bytes: &[u8]) -> Result<Option<SubmissionHead>, TextError
     let lines = lines.as_ref().map_or("", |l| l.text.as_ref());
     let read = sgml::read(&header.text);
     let day = read.filed.or(read.reported);
-    let named = lines.lines().filter_map(sgml::pair).find(|(key, _)| *key == "FILENAME");
+    let named = lines.lines().flat_map(sgml::pairs).find(|(key, _)| *key == "FILENAME");
     Ok(Some(SubmissionHead {
         accession: read.accession,
         form: read.form.or_else(|| sgml::read(lines).form),
@@ -93,6 +93,18 @@ FILER:
         assert_eq!(head.form, Some(Form::EightK));
         assert_eq!(head.items, ["5"]);
         assert_eq!(head.file_name.as_deref(), Some("tarn.txt"));
+    }
+
+    #[test]
+    fn a_header_of_one_line() {
+        let file = "<SUBMISSION>\n<ACCESSION-NUMBER>0001234567-25-000012<TYPE>8-K<PERIOD>20250106<ITEMS>5.02<ITEMS>9.01\
+                    <FILING-DATE>20250108<FILER><COMPANY-DATA><CONFORMED-NAME>TARN MILLS, INC.<CIK>0000012345</COMPANY-DATA>\
+                    </FILER>\n<DOCUMENT>\n<TYPE>8-K<SEQUENCE>1<FILENAME>tarn.htm<TEXT>";
+        let head = submission_head(file.as_bytes()).unwrap().unwrap();
+        assert_eq!(head.items, ["5.02", "9.01"]);
+        assert_eq!(head.filers[0].name.as_deref(), Some("TARN MILLS, INC."));
+        assert_eq!(head.filed.unwrap().to_string(), "2025-01-08");
+        assert_eq!(head.file_name.as_deref(), Some("tarn.htm"));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Lists of invented companies, and recorded ones.
 
+use proptest::prelude::Just;
+
 use super::*;
 use crate::event::Unwatched;
 use crate::find::fake::{Fake, real_filings, shared};
@@ -83,6 +85,17 @@ fn what_is_no_list_is_an_error() {
         web.files.insert(address::quarter(2024, 1), body.as_bytes().to_vec());
         let error = list(&web, &query("2024-01-01", "2024-01-31"), day("2024-07-02"), &Unwatched).unwrap_err();
         assert!(matches!(error, EdgarError::Answer { .. }), "{body}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_bytes_are_a_list_or_an_error(lines in proptest::collection::vec(proptest::collection::vec(
+        proptest::prop_oneof![Just(b'|'), Just(b'\n'), Just(b'1'), proptest::prelude::any::<u8>()], 0..40), 0..9)) {
+        let mut web = Fake::default();
+        web.files.insert(address::quarter(2024, 1), [HEADER.as_bytes(), &lines.concat()].concat());
+        let out = list(&web, &query("2024-01-01", "2024-01-31"), day("2024-07-02"), &Unwatched).unwrap();
+        proptest::prop_assert!(out.rows >= out.other_forms + out.other_days + out.repeated + out.filings.len());
     }
 }
 

@@ -39,6 +39,9 @@ use crate::{EdgarError, address};
 /// The day before which EDGAR has nothing.
 pub(in crate::find) const FIRST_DAY: &str = "1993-01-01";
 
+/// The day before which the full-text search has nothing.
+const SEARCH_BEGINS: &str = "2001-01-01";
+
 /// How often a page is asked for before an answer to another question is an error.
 const ASKED: usize = 5;
 
@@ -145,6 +148,12 @@ fn run(
         out: Searched::default(),
     };
     let all = all_days(today);
+    if request.dates.is_some_and(|(first, _)| first.to_string().as_str() < SEARCH_BEGINS) {
+        reader.note(format!(
+            "the full-text search begins in {}; --from-index reaches earlier filings",
+            &SEARCH_BEGINS[..4]
+        ));
+    }
     let mut work = vec![Window { dates: request.dates, items: request.items.clone(), last: false, counts: true }];
     while let Some(window) = work.pop() {
         let part = request.of_window(&window);
