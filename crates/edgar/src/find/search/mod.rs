@@ -157,17 +157,25 @@ fn run(
     let mut work = vec![Window { dates: request.dates, items: request.items.clone(), last: false, counts: true }];
     while let Some(window) = work.pop() {
         let part = request.of_window(&window);
+        if reader.is_vain(&window) {
+            continue;
+        }
         let Some(first) = reader.page(&part, 0)? else {
             work.push(Window { dates: Some(all), ..window });
             continue;
         };
         if first.capped
+            && !reader.wider.contains("days")
             && let Some(parts) = window::split(&window, all)
         {
             work.extend(parts.into_iter().rev());
             continue;
         }
         reader.read(&part, first, &window)?;
+        if reader.wider.contains("days") {
+            // Every part by day would bring the same again.
+            break;
+        }
     }
     let mut out = reader.out;
     out.hits = reader.hits.len();
@@ -201,6 +209,11 @@ impl Reader<'_> {
             self.watch.see(Event::Note(line.clone()));
             self.out.notes.push(line);
         }
+    }
+
+    /// Whether a window is a part by item that would bring the whole again, as the search does not heed items.
+    fn is_vain(&self, window: &Window) -> bool {
+        window.last && !window.counts && self.wider.contains("items")
     }
 
     /// A page that answers the question; `None` where the search puts in days although none were asked.
@@ -314,7 +327,7 @@ impl Reader<'_> {
     /// What stays out of reach of a window that cannot be cut further. Parts of it may have brought more than it shows itself.
     fn count_unreachable(&mut self, asked: &Request, counted: u64, names: &BTreeSet<String>) {
         let day = asked.dates.map(|(first, _)| first.to_string());
-        let reached = if asked.items.is_empty() {
+        let reached = if asked.items.is_empty() && !self.wider.contains("days") {
             self.hits.values().filter(|h| day.as_ref().is_some_and(|d| h.filed.starts_with(d.as_str()))).count()
         } else {
             names.len()

@@ -144,6 +144,28 @@ fn a_filter_that_is_never_told_is_applied_here() {
 }
 
 #[test]
+fn a_search_that_heeds_no_filter_is_not_cut_for_ever() {
+    for (filter, field, docs) in [(1, "&items=", filings(300, 300)), (2, "&dateRange=", filings(300, 10))] {
+        let again = Fake { cap: 100, ..Fake::of(docs.clone()) };
+        // Days or items are neither heeded nor told.
+        let deaf = move |_: usize, url: &str, answer: &mut Value| {
+            let query = url.split_once('?').unwrap().1;
+            let dropped: Vec<&str> = query
+                .split('&')
+                .filter(|p| !(field == "&dateRange=" && p[1..].contains("dt=") || p.starts_with(&field[1..])))
+                .collect();
+            *answer = again.search(&dropped.join("&"));
+            answer["query"]["query"]["bool"]["filter"][filter] = json!({"exists": {"field": "form"}});
+        };
+        let web = Fake { cap: 100, tamper: Box::new(deaf), ..Fake::of(docs) };
+        let found = of(&web, &query()).unwrap();
+        assert_eq!((found.filings.len(), found.unreachable), (100, 200), "{field}");
+        assert_eq!(found.notes.len(), 2, "{:?}", found.notes);
+        assert!(web.asked().len() < 60, "{} requests", web.asked().len());
+    }
+}
+
+#[test]
 fn days_that_the_search_puts_in_are_replaced_by_all() {
     let dated = |_: usize, url: &str, answer: &mut Value| {
         if !url.contains("startdt=") {
