@@ -1,6 +1,7 @@
 //! Reading and scoring a large run, against the obvious way: one sort per metric, golds looked up in lists.
 //!
-//! 1,000 queries × 1,000 ranked ids, one score in four shared with a neighbour; ids in the form of chunk ids.
+//! 1,000 queries × 1,000 ranked ids, one score in four shared with a neighbour; ids in the form of chunk ids. Once ten times as
+//! many queries, and the same over several families of rivals. Other tools on the same task: `peers/compare.py`.
 #![allow(clippy::unwrap_used)] // a test or a bench may panic: helpers outside `#[test]` included
 
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use eightk_core::{Hit, Qrels, Run};
-use eightk_measure::{Judgements, Metric, Options, score, trec};
+use eightk_measure::{Judgements, Metric, Options, RivalFamily, disambiguate, formats, score, trec};
 
 const QUERIES: usize = 1_000;
 const DEPTH: usize = 1_000;
@@ -22,11 +23,15 @@ fn id(n: usize) -> String {
 }
 
 fn data() -> (Run, Judgements) {
+    of_queries(QUERIES)
+}
+
+fn of_queries(queries: usize) -> (Run, Judgements) {
     let mut run = Run { system: "bench".into(), ..Run::default() };
     let mut judgements = Judgements::default();
     let mut qrels = Qrels::default();
     let mut rivals = BTreeMap::new();
-    for q in 0..QUERIES {
+    for q in 0..queries {
         let query = format!("q{q}");
         let documents: Vec<usize> = (0..DEPTH).map(|i| q * 13 + i * 17).collect();
         // Every fourth score equals the one before.
@@ -58,6 +63,31 @@ fn score_without_intervals(bencher: Bencher<'_, '_>) {
     let (run, judgements) = data();
     let options = Options { draws: 0, ..Options::default() };
     bencher.counter(ItemsCount::new(QUERIES * DEPTH)).bench(|| score(&run, &judgements, METRICS, &options).unwrap());
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn score_ten_thousand_queries(bencher: Bencher<'_, '_>) {
+    let (run, judgements) = of_queries(10 * QUERIES);
+    let options = Options { draws: 0, ..Options::default() };
+    bencher
+        .counter(ItemsCount::new(10 * QUERIES * DEPTH))
+        .bench_local(|| score(&run, &judgements, METRICS, &options).unwrap());
+}
+
+#[divan::bench]
+fn five_families_of_rivals(bencher: Bencher<'_, '_>) {
+    let (run, judgements) = data();
+    let rivals = judgements.rivals.clone().unwrap();
+    let families: Vec<RivalFamily> = (1..=5)
+        .map(|n| {
+            let cut = rivals.iter().map(|(q, list)| (q.clone(), list.iter().take(n * 11).cloned().collect()));
+            RivalFamily::given(&n.to_string(), cut.collect())
+        })
+        .collect();
+    let options = Options { draws: 0, ..Options::default() };
+    bencher
+        .counter(ItemsCount::new(QUERIES * DEPTH))
+        .bench(|| disambiguate(&run, &judgements, &families, Metric::DISAMBIGUATION, &options).unwrap());
 }
 
 #[divan::bench]
@@ -111,6 +141,14 @@ fn naive_one_order_five_metrics(bencher: Bencher<'_, '_>) {
 fn read_run(bencher: Bencher<'_, '_>) {
     let text = trec::write_run(&data().0).unwrap();
     bencher.counter(BytesCount::new(text.len())).bench(|| trec::parse_run(text.as_bytes(), "bench.run").unwrap());
+}
+
+#[divan::bench]
+fn read_json(bencher: Bencher<'_, '_>) {
+    let text = formats::json::write_run(&data().0).unwrap();
+    bencher
+        .counter(BytesCount::new(text.len()))
+        .bench(|| formats::parse_run(text.as_bytes(), "bench.json", None).unwrap());
 }
 
 #[divan::bench]

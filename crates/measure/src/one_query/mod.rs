@@ -7,6 +7,7 @@ mod ranking;
 mod ties;
 mod wanted;
 
+pub(crate) use ids::IdTable;
 pub(crate) use placed::Placed;
 pub(crate) use ranking::Ranking;
 pub(crate) use ties::Discounts;

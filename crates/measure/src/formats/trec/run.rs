@@ -1,6 +1,6 @@
 //! Runs.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use eightk_core::{Hit, Run};
@@ -9,6 +9,7 @@ use super::lines::{columns, lines, separator_hint, text};
 use super::writable;
 use crate::MeasureError;
 use crate::formats::parsed::{Oddities, Oddity, Parsed};
+use crate::one_query::IdTable;
 
 /// Reads a run. `origin` is the file's name for messages; the system's name is that of the first line, empty for an empty
 /// run (which is legal: it found nothing).
@@ -72,10 +73,9 @@ pub fn parse_run(bytes: &[u8], origin: &str) -> Result<Parsed<Run>, MeasureError
         rankings.insert(at, hits);
     }
     let queries: BTreeMap<&str, Vec<Hit>> = rankings.into_iter().collect();
-    let mut seen: HashSet<&str, foldhash::fast::RandomState> = HashSet::default();
+    let mut ids = IdTable::default();
     for (query, hits) in &queries {
-        seen.clear();
-        if let Some(twice) = hits.iter().find(|hit| !seen.insert(&hit.id)) {
+        if let Some(twice) = ids.fill(hits).err().and_then(|at| hits.get(at)) {
             return Err(duplicate(text, origin, query, &twice.id));
         }
     }
