@@ -149,21 +149,35 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
         }
     }
 
-    /// Sends one request, judges and records it.
-    fn ask(&self, url: &str, wanted: Wanted) -> Result<(Sent, Verdict, Option<String>), WebError> {
+    /// Sends one request, judges and records it. `unclosed`: hash of the document that came last and did not close; the same
+    /// again is good.
+    fn ask(&self, url: &str, wanted: Wanted, unclosed: &mut Option<String>) -> Result<(Sent, Verdict), WebError> {
         let slot = self.slot()?;
         let (time, start) = (self.clock.wall(), self.clock.now());
         let sent = self.transport.get(Ask { url, agent: &self.agent, wanted }, &mut || slot.arrived());
         let ms = self.clock.now().saturating_sub(start).as_millis();
         drop(slot);
-        let verdict = judge(wanted, &sent);
+        let mut verdict = judge(wanted, &sent);
+        if let Verdict::Unclosed(body) = verdict {
+            let hash = Some(sha256(&body));
+            if *unclosed == hash {
+                self.watch.see(Event::Note(format!(
+                    "{url}: its end is not marked, but it came twice the same and in full length; taken as EDGAR has it"
+                )));
+                verdict = Verdict::Good(body);
+            } else {
+                *unclosed = hash;
+                verdict = Verdict::Unclosed(body);
+            }
+        }
         // The pause begins before anything else can be sent, and before the disk is waited for.
         let blocked = match &verdict {
             Verdict::Blocked(after) => self.pause.begin(&self.limiter, url, sent.status, after.map(|a| self.until(a))),
             _ => Ok(()),
         };
         let (bytes, sha256) = match &verdict {
-            Verdict::Good(body) | Verdict::Unclosed(body) => (body.len(), Some(sha256(body))),
+            Verdict::Good(body) => (body.len(), Some(sha256(body))),
+            Verdict::Unclosed(body) => (body.len(), None),
             _ => (sent.body.len(), None),
         };
         let reason = match &verdict {
@@ -177,7 +191,7 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
             wanted: wanted.to_string(),
             status: sent.status,
             bytes: bytes as u64,
-            sha256: sha256.clone().filter(|_| matches!(verdict, Verdict::Good(_))),
+            sha256,
             etag: sent.etag.clone(),
             last_modified: sent.last_modified.clone(),
             ms: u64::try_from(ms).unwrap_or(u64::MAX),
@@ -187,7 +201,7 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
         match blocked {
             Err(WebError::StillBlocked { pauses }) => Err(self.end(End::StillBlocked { pauses })),
             Err(other) => Err(other),
-            Ok(()) => Ok((sent, verdict, sha256)),
+            Ok(()) => Ok((sent, verdict)),
         }
     }
 
@@ -217,7 +231,7 @@ impl<T: Transport, C: Clock + Clone> Web for Polite<'_, T, C> {
         let mut place = self.hosts.resolve(url);
         let (mut tries, mut moves, mut unclosed) = (0, 0, None);
         loop {
-            let (sent, verdict, sha256) = self.ask(&place, wanted)?;
+            let (sent, verdict) = self.ask(&place, wanted, &mut unclosed)?;
             tries += 1;
             let (reason, wait) = match verdict {
                 Verdict::Good(body) => {
@@ -225,13 +239,8 @@ impl<T: Transport, C: Clock + Clone> Web for Polite<'_, T, C> {
                     self.pause.good();
                     return Ok(Answer { body });
                 }
-                Verdict::Unclosed(body) => {
+                Verdict::Unclosed(_) => {
                     self.pause.good();
-                    if unclosed.is_some() && unclosed == sha256 {
-                        self.watch.see(Event::Note(format!("{url}: its end is not marked, but it came twice the same and in full length; taken as EDGAR has it")));
-                        return Ok(Answer { body });
-                    }
-                    unclosed = sha256;
                     ("the document does not close: it may be cut".to_owned(), Duration::ZERO)
                 }
                 Verdict::Again { reason, struggling, after } => {
