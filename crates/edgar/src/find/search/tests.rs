@@ -1,12 +1,15 @@
 //! Whole searches against an EDGAR in memory, and recorded answers.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use eightk_core::Form;
 use serde_json::{Value, json};
 
+use super::echo::Echo;
+use super::reader::ASKED;
 use super::*;
-use crate::event::Unwatched;
+use crate::event::{Event, Unwatched};
 use crate::find::fake::{Doc, Fake, real_filings, shared};
 
 const TODAY: &str = "2026-11-30";
