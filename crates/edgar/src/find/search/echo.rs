@@ -66,9 +66,10 @@ pub(super) fn compare(query: &Value, asked: &Request, from: u64) -> Echo {
         _ => {}
     }
     match () {
+        // Days first: without them a search cannot be cut at all.
+        () if asked.dates.is_some() && run.days.is_none() => Echo::Wider("days"),
         () if run.items.is_empty() && !asked_items.is_empty() => Echo::Wider("items"),
         () if run.roots.is_empty() && run.forms.is_empty() => Echo::Wider("forms"),
-        () if asked.dates.is_some() && run.days.is_none() => Echo::Wider("days"),
         () => Echo::Same,
     }
 }
