@@ -41,7 +41,7 @@ pub use judgements::{Filings, Judgements};
 pub use metric::Metric;
 pub use one_query::Spread;
 pub use scores::{
-    FailedSystem, FamilyScores, FirstPlace, GoldTies, MetricScores, Options, Part, QueryOutcome, RivalFamily,
-    SMOKE_TEST_BELOW, ScoreReport, Split, SplitScores, SystemReport, SystemScores, Undefined, Value, disambiguate,
-    score, split,
+    FailedSystem, FamilyReport, FamilyScores, FirstPlace, GoldTies, MetricScores, Options, Part, QueryOutcome,
+    RivalFamily, SMOKE_TEST_BELOW, ScoreReport, Split, SplitScores, SystemReport, SystemScores, Undefined, Value,
+    disambiguate, score, split,
 };

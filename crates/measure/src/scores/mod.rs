@@ -9,7 +9,7 @@ mod system_scores;
 
 pub use families::{FamilyScores, RivalFamily, disambiguate};
 pub use first_place::FirstPlace;
-pub use report::{FailedSystem, ScoreReport, SystemReport};
+pub use report::{FailedSystem, FamilyReport, ScoreReport, SystemReport};
 pub use score::score;
 pub use split::{Part, Split, SplitScores, split};
 pub use system_scores::{

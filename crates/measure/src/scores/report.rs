@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Comparison, FirstPlace, GoldTies, Metric, SystemScores, Undefined, Value};
+use crate::{
+    Comparison, Equivalence, FamilyScores, FirstPlace, GoldTies, Metric, SplitScores, SystemScores, Undefined, Value,
+};
 
 /// What `score` and `eval` print with `--json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -64,6 +66,45 @@ pub struct SystemReport {
     pub draws: usize,
     /// By metric name; null where no query has gold for it.
     pub metrics: BTreeMap<Metric, Option<Value>>,
+    /// The disambiguation scores over each family of rivals that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyReport>,
+    /// Metrics cut by label.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub splits: Vec<SplitScores>,
+    /// Whether it is at chance.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chance: Vec<Equivalence>,
+}
+
+/// One system over one family of rivals.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FamilyReport {
+    /// Name of the family.
+    pub family: String,
+    /// Queries with an answer and at least one rival.
+    pub contested: usize,
+    /// Mean number of rivals of those.
+    pub mean_rivals: f64,
+    /// Queries whose list may lack rivals.
+    pub incomplete: usize,
+    /// Queries whose similarities are not known.
+    pub unknown: usize,
+    /// By metric name; null where no query has a rival.
+    pub metrics: BTreeMap<Metric, Option<Value>>,
+}
+
+impl From<&FamilyScores> for FamilyReport {
+    fn from(scores: &FamilyScores) -> Self {
+        Self {
+            family: scores.family.clone(),
+            contested: scores.contested,
+            mean_rivals: scores.mean_rivals,
+            incomplete: scores.incomplete,
+            unknown: scores.unknown,
+            metrics: scores.scores.metrics.iter().map(|m| (m.metric, m.value)).collect(),
+        }
+    }
 }
 
 impl From<&SystemScores> for SystemReport {
@@ -81,6 +122,9 @@ impl From<&SystemScores> for SystemReport {
             smoke_test: scores.smoke_test(),
             draws: scores.draws,
             metrics: scores.metrics.iter().map(|m| (m.metric, m.value)).collect(),
+            families: Vec::new(),
+            splits: Vec::new(),
+            chance: Vec::new(),
         }
     }
 }
@@ -92,7 +136,7 @@ mod tests {
     use eightk_core::{Qrels, Run};
 
     use super::*;
-    use crate::{Judgements, Options, score};
+    use crate::{Judgements, Options, RivalFamily, Split, at_chance, disambiguate, score, split};
 
     #[test]
     fn the_shape_scripts_read() {
@@ -120,5 +164,25 @@ mod tests {
         });
         assert_eq!(json, want);
         assert_eq!(serde_json::from_value::<ScoreReport>(json).unwrap(), report);
+    }
+
+    #[test]
+    fn families_and_splits_go_there_and_back() {
+        let qrels = Qrels { queries: BTreeMap::from([("q".to_owned(), BTreeMap::from([("a".to_owned(), 2)]))]) };
+        let judgements = Judgements { qrels, ..Judgements::default() };
+        let (run, options) = (Run { system: "s".into(), queries: BTreeMap::new() }, Options::default());
+        let rivals = BTreeMap::from([("q".to_owned(), vec!["r".to_owned()])]);
+        let families = [RivalFamily::given("mine", rivals)];
+        let over = disambiguate(&run, &judgements, &families, Metric::DISAMBIGUATION, &options).unwrap().remove(0);
+        let mut report = SystemReport::from(&over.scores);
+        report.families = vec![(&over).into()];
+        report.splits =
+            vec![split(&over.scores, Metric::RivalAuc, &Split::by_size_of_d(&over.scores, &[2]), &options).unwrap()];
+        report.chance = at_chance(&over.scores, Metric::RivalAuc, Equivalence::MARGIN).unwrap().into_iter().collect();
+        let json = serde_json::to_value(&report).unwrap();
+        assert_eq!(json["families"][0]["metrics"]["rival_auc"]["expected"], 0.5);
+        assert_eq!(json["splits"][0]["parts"][0]["label"], "2+");
+        assert_eq!(json["chance"][0]["verdict"], "undecided");
+        assert_eq!(serde_json::from_value::<SystemReport>(json).unwrap(), report);
     }
 }

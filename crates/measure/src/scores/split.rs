@@ -3,7 +3,7 @@
 //!
 //! A mean over queries of different kinds hides which kind it comes from. A split names a label per query and makes no
 //! assumption about what it means, so the same few lines serve every cut. Intervals take filings whole, as everywhere, and
-//! resample each label's mean as the ratio it is; a label met in one filing only has none.
+//! draw from those that have the label; a label met in one filing only has none.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::score::mean;
 use crate::certainty::intervals;
-use crate::{MeasureError, Metric, Options, Spread, SystemScores, Value};
+use crate::{MeasureError, Metric, Options, SystemScores, Value};
 
 /// A label per query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,31 +111,36 @@ pub fn split(
     let Some(column) = scores.metric(metric) else {
         return Err(MeasureError::NotScored { system: scores.name.clone(), metric });
     };
-    let labels: Vec<Option<usize>> = scores.queries.iter().map(|q| split.of.get(&q.query).copied()).collect();
-    let values_of = |label: usize| -> Vec<Option<Spread>> {
-        let kept = labels.iter().zip(&column.per_query).map(|(l, v)| v.filter(|_| *l == Some(label)));
-        kept.collect()
-    };
-    let columns: Vec<Vec<Option<Spread>>> = (0..split.labels.len()).map(values_of).collect();
-    let expected = |values: &Vec<Option<Spread>>| values.iter().map(|v| v.as_ref().map(|v| v.expected)).collect();
-    let intervals = intervals(&columns.iter().map(expected).collect::<Vec<_>>(), &scores.clusters, options);
-    let mut parts = Vec::with_capacity(split.labels.len());
-    for (i, (label, interval)) in split.labels.iter().zip(intervals).enumerate() {
-        let values = columns.get(i).map(Vec::as_slice).unwrap_or_default();
-        parts.push(Part {
-            label: label.clone(),
-            queries: labels.iter().filter(|l| **l == Some(i)).count(),
-            value: mean(metric, scores.queries.iter().zip(values), interval),
-        });
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); split.labels.len()];
+    let mut unlabelled = 0;
+    for (i, (query, value)) in scores.queries.iter().zip(&column.per_query).enumerate() {
+        match split.of.get(&query.query).and_then(|label| members.get_mut(*label)) {
+            Some(list) => list.push(i),
+            None => unlabelled += usize::from(value.is_some()),
+        }
     }
-    let in_some_part = |l: &Option<usize>| l.is_some_and(|l| l < split.labels.len());
+    let part = |(label, members): (&String, &Vec<usize>)| {
+        let rows = || members.iter().filter_map(|i| Some((scores.queries.get(*i)?, column.per_query.get(*i)?)));
+        let expected: Vec<Option<f64>> = rows().map(|(_, value)| value.map(|v| v.expected)).collect();
+        let interval = intervals(&[expected], &renumbered(&scores.clusters, members), options).into_iter().next();
+        Part { label: label.clone(), queries: members.len(), value: mean(metric, rows(), interval.flatten()) }
+    };
     Ok(SplitScores {
         system: scores.name.clone(),
         split: split.name.clone(),
         metric,
-        parts,
-        unlabelled: labels.iter().zip(&column.per_query).filter(|(l, v)| v.is_some() && !in_some_part(l)).count(),
+        parts: split.labels.iter().zip(&members).map(part).collect(),
+        unlabelled,
     })
+}
+
+/// The clusters of some queries, numbered from 0 without gaps, in the order of their numbers.
+fn renumbered(clusters: &[usize], members: &[usize]) -> Vec<usize> {
+    let of: Vec<usize> = members.iter().filter_map(|i| clusters.get(*i).copied()).collect();
+    let mut distinct = of.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    of.iter().map(|cluster| distinct.partition_point(|c| c < cluster)).collect()
 }
 
 #[cfg(test)]

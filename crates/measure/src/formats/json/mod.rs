@@ -175,12 +175,12 @@ impl Leaf for Score {
         Ok(Self(score))
     }
 
-    fn again(first: (Self, usize), _: Self, spot: &Spot<'_>, _: &mut Oddities) -> Result<(), MeasureError> {
+    fn again(first: (Self, Spot<'_>), _: Self, spot: &Spot<'_>, _: &mut Oddities) -> Result<(), MeasureError> {
         Err(MeasureError::DuplicateHit {
             place: format!("{}:{}", spot.origin, spot.line()),
             query: spot.query.to_owned(),
             document: spot.document.to_owned(),
-            also: format!(" (first in line {})", first.1),
+            also: format!(" (first in line {})", first.1.line()),
         })
     }
 }
@@ -205,7 +205,7 @@ impl Leaf for Grade {
         Ok(Self(grade))
     }
 
-    fn again(first: (Self, usize), second: Self, spot: &Spot<'_>, odd: &mut Oddities) -> Result<(), MeasureError> {
+    fn again(first: (Self, Spot<'_>), second: Self, spot: &Spot<'_>, odd: &mut Oddities) -> Result<(), MeasureError> {
         if first.0.0 == second.0 {
             odd.note_at(Oddity::RepeatedJudgement, || spot.line());
             return Ok(());
@@ -217,7 +217,7 @@ impl Leaf for Grade {
             document: spot.document.to_owned(),
             first: first.0.0,
             second: second.0,
-            first_line: first.1,
+            first_line: first.1.line(),
         })
     }
 }

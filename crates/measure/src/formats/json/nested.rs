@@ -21,7 +21,7 @@ pub(super) trait Leaf: Copy {
     fn read(spot: &Spot<'_>, odd: &mut Oddities) -> Result<Self, MeasureError>;
 
     /// What it means that a document stands twice. Where it is no error, the first counts.
-    fn again(first: (Self, usize), second: Self, spot: &Spot<'_>, odd: &mut Oddities) -> Result<(), MeasureError>;
+    fn again(first: (Self, Spot<'_>), second: Self, spot: &Spot<'_>, odd: &mut Oddities) -> Result<(), MeasureError>;
 }
 
 /// Where a number stands.
@@ -216,19 +216,23 @@ impl<T: Leaf> Reader<'_, T> {
     fn drop_repetitions(&mut self) -> Result<(), MeasureError> {
         let mut first: HashMap<&str, usize, foldhash::fast::RandomState> = HashMap::default();
         first.reserve(self.leaves.len());
-        let mut repeated = Vec::new();
+        let mut repeated = BTreeSet::new();
         for (i, (document, value)) in self.leaves.iter().enumerate() {
-            let Some(before) = first.insert(document, i) else { continue };
-            let (origin, text, query) = (self.origin, self.text, self.path.last().map_or("", String::as_str));
-            let offset = |i: usize| self.offsets.get(i).copied().unwrap_or_default();
-            let spot = Spot { origin, text, at: offset(i), query, document, written: "" };
-            if let Some((_, met)) = self.leaves.get(before) {
-                T::again((*met, line_of(text, offset(before))), *value, &spot, self.odd)?;
+            let before = *first.entry(document).or_insert(i);
+            if before == i {
+                continue;
             }
-            repeated.push(i);
+            let (origin, text, query) = (self.origin, self.text, self.path.last().map_or("", String::as_str));
+            let at = |i: usize| self.offsets.get(i).copied().unwrap_or_default();
+            let spot = |i| Spot { origin, text, at: at(i), query, document, written: "" };
+            if let Some((_, met)) = self.leaves.get(before) {
+                T::again((*met, spot(before)), *value, &spot(i), self.odd)?;
+            }
+            repeated.insert(i);
         }
-        for i in repeated.into_iter().rev() {
-            self.leaves.remove(i);
+        if !repeated.is_empty() {
+            let mut i = 0..;
+            self.leaves.retain(|_| i.next().is_none_or(|i| !repeated.contains(&i)));
         }
         Ok(())
     }

@@ -117,6 +117,13 @@ fn qrels() {
     assert!(message("{}").contains("no judgement"));
 }
 
+#[test]
+fn a_hundred_thousand_repetitions_are_read_in_a_moment() {
+    let again = "\"a\": 1,\n".repeat(100_000);
+    let parsed = parse_qrels(format!("{{\"q\": {{{again}\"b\": 2}}}}").as_bytes(), "q", None).unwrap();
+    assert_eq!((parsed.value.queries["q"].len(), parsed.warnings[0].count, parsed.warnings[0].line), (2, 99_999, 2));
+}
+
 proptest! {
     #[test]
     fn written_and_read_back_to_the_same_bits(
