@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands;
 use crate::failure::{Failure, Outcome};
+use crate::interrupt;
 
 /// Retrieval benchmarks out of SEC 8-K filings, and scores for any retriever on them.
 #[derive(Debug, Parser)]
@@ -23,6 +24,8 @@ pub(crate) struct Cli {
 enum Command {
     /// All of it, offline, on generated filings.
     Demo(commands::demo::Args),
+    /// Filings from EDGAR: find, pick, download; resumable.
+    Fetch(commands::fetch::Args),
     /// Filings → data set.
     Build(commands::build::Args),
     /// One filing: its items, sentences, facts, and why each sentence was dropped.
@@ -45,21 +48,14 @@ enum Command {
     Completions(commands::completions::Args),
 }
 
-/// Exit code of a command that was told to stop, as shells give it.
-const STOPPED: i32 = 130;
-
 /// More than any machine has; a mistyped number must not start a million threads.
 const MAX_THREADS: usize = 512;
 
 /// Parses the command line and runs the command. Wrong usage exits with 2, as clap does.
 pub(crate) fn run() -> Outcome<ExitCode> {
     let cli = Cli::parse();
-    // Told to stop, leave nothing half made. Without a handler the command stops all the same.
-    let _ = ctrlc::set_handler(|| {
-        eightk_dataset::remove_unfinished();
-        eightk_hub::remove_unfinished();
-        std::process::exit(STOPPED);
-    });
+    // Told to stop, leave nothing half made.
+    interrupt::install();
     if let Some(n) = cli.threads {
         if !(1..=MAX_THREADS).contains(&n) {
             return Err(Failure::usage(format!("--threads {n}: name 1 to {MAX_THREADS} threads")));
@@ -69,6 +65,7 @@ pub(crate) fn run() -> Outcome<ExitCode> {
     }
     match cli.command {
         Command::Demo(args) => commands::demo::run(&args),
+        Command::Fetch(args) => commands::fetch::run(&args),
         Command::Build(args) => commands::build::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Split(args) => commands::split::run(&args),

@@ -67,6 +67,12 @@ impl From<eightk_hub::HubError> for Failure {
     }
 }
 
+impl From<eightk_edgar::EdgarError> for Failure {
+    fn from(e: eightk_edgar::EdgarError) -> Self {
+        if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
+    }
+}
+
 impl From<eightk_measure::MeasureError> for Failure {
     fn from(e: eightk_measure::MeasureError) -> Self {
         if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
@@ -80,5 +86,11 @@ impl From<eightk_retrieve::RetrieveError> for Failure {
             R::UnknownSystem { .. } | R::Setting { .. } => Self::usage(e),
             _ => Self::wrong(e),
         }
+    }
+}
+
+impl From<eightk_edgar::web::WebError> for Failure {
+    fn from(e: eightk_edgar::web::WebError) -> Self {
+        Self::wrong(e)
     }
 }

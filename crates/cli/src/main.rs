@@ -8,6 +8,7 @@ mod commands;
 mod dataset_name;
 mod evaluation;
 mod failure;
+mod interrupt;
 mod output;
 
 use std::process::ExitCode;

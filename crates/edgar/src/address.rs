@@ -35,6 +35,11 @@ impl Hosts {
         }
     }
 
+    /// Whether EDGAR itself answers.
+    pub fn is_edgar(&self) -> bool {
+        self.base.is_none()
+    }
+
     /// The address to ask for what EDGAR publishes at `url`.
     pub fn resolve(&self, url: &str) -> String {
         let Some(base) = &self.base else { return url.to_owned() };

@@ -13,6 +13,7 @@
 pub mod address;
 pub mod error;
 pub mod event;
+pub mod fetch;
 pub mod find;
 pub mod store;
 pub mod web;

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod eval;
 pub(crate) mod export;
+pub(crate) mod fetch;
 pub(crate) mod inspect;
 pub(crate) mod recipe;
 pub(crate) mod score;

@@ -1,8 +1,10 @@
 //! What commands print.
 
+mod fetching;
 mod progress;
 mod table;
 
+pub(crate) use fetching::{Fetching, clock, megabytes};
 pub(crate) use progress::{ByteProgress, Progress};
 pub(crate) use table::{Align, Table};
 

@@ -3,6 +3,9 @@
 // Each test binary uses its own part of this.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod scripted;
+pub mod standin;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -28,7 +31,7 @@ impl Ran {
     }
 }
 
-fn ran(output: Output) -> Ran {
+pub fn ran(output: Output) -> Ran {
     Ran {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).unwrap(),

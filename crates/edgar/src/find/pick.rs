@@ -23,7 +23,7 @@ impl PickRule {
     pub const fn statement(self) -> &'static str {
         match self {
             Self::EarliestPerCompany => {
-                "one filing per company (the issuer's CIK): an 8-K before any 8-K/A, then the earliest day of filing, then the lowest accession number"
+                "one filing per company (its issuer): the earliest 8-K, of equal days the lowest accession number; an 8-K/A only where there is no 8-K"
             }
             Self::All => "every filing found",
         }
@@ -67,8 +67,8 @@ pub fn pick(found: &[Found], rule: PickRule) -> Picked {
                     if rank(filing) < rank(place.get()) { (*filing, *place.get()) } else { (*place.get(), *filing) };
                 place.insert(keep);
                 let reason = match (pass.form, keep.form) {
-                    (Form::EightKA, Form::EightK) => "amendment, where the company has an 8-K",
-                    _ => "later filing of the same company",
+                    (Form::EightKA, Form::EightK) => "amendments, where the company has an 8-K",
+                    _ => "later filings of the same company",
                 };
                 *picked.passed_over.entry(reason).or_default() += 1;
             }
@@ -144,7 +144,7 @@ mod tests {
         let picked = pick(&found, PickRule::EarliestPerCompany);
         assert_eq!(numbers(&picked), [2, 5, 7]);
         let counts: Vec<_> = picked.passed_over.iter().map(|(r, n)| format!("{n} {r}")).collect();
-        assert_eq!(counts, ["1 amendment, where the company has an 8-K", "3 later filing of the same company"]);
+        assert_eq!(counts, ["1 amendments, where the company has an 8-K", "3 later filings of the same company"]);
         assert_eq!(numbers(&pick(&found, PickRule::All)), [1, 2, 3, 4, 5, 6, 7]);
     }
 

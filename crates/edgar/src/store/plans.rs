@@ -83,7 +83,11 @@ impl Store {
         Ok(names.filter(|name| usable_plan_name(name)).collect())
     }
 
-    fn plan_path(&self, name: &str) -> Result<PathBuf, EdgarError> {
+    /// Where the plan of that name is.
+    ///
+    /// # Errors
+    /// When the name cannot be a file's.
+    pub fn plan_path(&self, name: &str) -> Result<PathBuf, EdgarError> {
         if usable_plan_name(name) {
             return Ok(self.root.join(PLANS).join(format!("{name}.json")));
         }

@@ -29,15 +29,16 @@ const PLACEHOLDER_NAMES: &[&str] = &[
     "xxx",
 ];
 
+/// Hosts of examples (RFC 2606).
+const EXAMPLE_HOSTS: &[&str] = &["example.com", "example.org", "example.net", "example.edu"];
+
 /// Hosts that are written where one's own belongs.
 const PLACEHOLDER_HOSTS: &[&str] = &[
-    "example.com",
-    "example.org",
-    "example.net",
-    "example.edu",
     "domain.com",
     "yourdomain.com",
     "your-domain.com",
+    "yourdomain.org",
+    "your-domain.org",
     "mydomain.com",
     "company.com",
     "yourcompany.com",
@@ -58,8 +59,8 @@ pub struct UserAgent(String);
 impl UserAgent {
     /// Checks a user agent.
     ///
-    /// `for_edgar`: whether EDGAR itself will see it. A stand-in may be asked with an address under a reserved name such as
-    /// `jane@acme.test`, so that tests need no real one.
+    /// `for_edgar`: whether EDGAR itself will see it. A stand-in may be asked with an address that is obviously made up, such as
+    /// `jane@acme.test` or `you@your-domain.org`, so that tests and examples need no real one.
     ///
     /// # Errors
     ///
@@ -131,9 +132,14 @@ fn mail_problem(local: &str, host: &str, for_edgar: bool) -> Option<String> {
     if end.bytes().all(|b| b.is_ascii_digit()) {
         return Some(format!("has a mail address whose host `{host}` is a number, not a name"));
     }
-    let placeholder =
-        PLACEHOLDER_HOSTS.iter().any(|p| host == *p || host.strip_suffix(p).is_some_and(|rest| rest.ends_with('.')));
-    if placeholder || PLACEHOLDER_NAMES.contains(&local.to_ascii_lowercase().as_str()) {
+    let under = |hosts: &[&str]| {
+        hosts.iter().any(|p| host == *p || host.strip_suffix(p).is_some_and(|rest| rest.ends_with('.')))
+    };
+    // Nobody's, and copied from somewhere: wrong wherever it is sent.
+    if under(EXAMPLE_HOSTS) {
+        return Some(format!("has the placeholder `{local}@{host}`: it is not yours"));
+    }
+    if for_edgar && (under(PLACEHOLDER_HOSTS) || PLACEHOLDER_NAMES.contains(&local.to_ascii_lowercase().as_str())) {
         return Some(format!("has the placeholder `{local}@{host}`: it is not yours"));
     }
     if for_edgar && RESERVED_ENDS.contains(&end) {

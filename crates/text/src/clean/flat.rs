@@ -3,22 +3,21 @@
 //! Not what a reader sees, which is [`super::clean`]'s work: hidden passages stay, a word that tags split falls apart. It serves
 //! to answer "would the full-text search have found this" for filings that no search covers.
 
+use crate::TextError;
 use crate::decode::decode;
-use crate::{TextError, submission};
 
 use super::gunzip;
 use super::references::{self, Replacement};
 
-/// The primary document's text with every tag a space. White space is left as it stands.
+/// The text of a file with every tag a space. White space is left as it stands. Of a full submission that is all of it, header and
+/// attached documents too: a search that knows only the file finds words anywhere in it.
 ///
 /// # Errors
 ///
 /// As of [`super::clean`], less those about what is visible.
 pub fn flat_text(raw: &[u8]) -> Result<String, TextError> {
     let bytes = gunzip::unpacked(raw)?;
-    let body =
-        submission::find(&bytes)?.map_or(&bytes[..], |s| bytes.get(s.text.start..s.text.end).unwrap_or_default());
-    let decoded = decode(body)?;
+    let decoded = decode(&bytes)?;
     Ok(flattened(&decoded.text))
 }
 
@@ -77,8 +76,9 @@ mod tests {
     }
 
     #[test]
-    fn of_a_submission_the_primary_document_alone() {
+    fn of_a_submission_everything() {
         let file = "<SEC-HEADER>x</SEC-HEADER><DOCUMENT><TYPE>8-K\n<TEXT>one</TEXT></DOCUMENT><DOCUMENT><TYPE>EX-99\n<TEXT>two</TEXT>";
-        assert_eq!(flat_text(file.as_bytes()).unwrap(), "one");
+        let text = flat_text(file.as_bytes()).unwrap();
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["x", "8-K", "one", "EX-99", "two"]);
     }
 }

@@ -1,0 +1,52 @@
+//! `eightk fetch --check`: is everything in the store as it was fetched, and is all of every plan there?
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use eightk_edgar::fetch::Plan;
+use eightk_edgar::store::{self, CheckReport, Store, Trouble};
+
+use crate::failure::Outcome;
+use crate::output::{self, megabytes, thousands};
+
+pub(super) fn run(path: &Path, json: bool) -> Outcome<ExitCode> {
+    let store = Store::look(path)?;
+    let mut plans = Vec::new();
+    for name in store.plans()? {
+        plans.extend(store.plan::<Plan>(&name)?);
+    }
+    let wanted = plans.iter().flat_map(|p| p.picks.iter().map(|pick| &pick.accession));
+    let report = store::check(&store, wanted)?;
+    if json {
+        output::json(&report)?;
+    } else {
+        output::text(&describe(path, plans.len(), &report))?;
+    }
+    Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn describe(path: &Path, plans: usize, r: &CheckReport) -> String {
+    let mut out = format!("{}\n", path.display());
+    let mut row = |n: usize, what: String| {
+        let _ = writeln!(out, "  {:>9} {what}", thousands(n));
+    };
+    row(r.whole, format!("filings as they were fetched ({})", megabytes(r.bytes)));
+    row(r.damaged.len(), "damaged".into());
+    row(r.missing.len(), format!("missing of {plans} plan{}", if plans == 1 { "" } else { "s" }));
+    let mut list = |what: &str, troubles: &[Trouble]| {
+        for t in troubles {
+            let _ = writeln!(out, "  {what} {}: {}", t.path, t.problem);
+        }
+    };
+    list("damaged", &r.damaged);
+    list("unexpected", &r.unexpected);
+    list("note", &r.notes);
+    for accession in &r.missing {
+        let _ = writeln!(out, "  missing {accession}");
+    }
+    if !r.is_sound() {
+        out += "next: the same fetch as before brings what is missing or damaged\n";
+    }
+    out
+}

@@ -1,0 +1,336 @@
+//! What a fetch says at its end.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use eightk_core::Accession;
+use eightk_edgar::EdgarError;
+use eightk_edgar::fetch::{Downloaded, NotFetched, Order, Plan, Progressed, Refusal, Road};
+use eightk_edgar::find::Found;
+use eightk_edgar::store::Store;
+use eightk_edgar::web::WebError;
+
+use super::{Args, Fetched};
+use crate::failure::{Failure, Outcome};
+use crate::interrupt::STOPPED;
+use crate::output::{self, clock, megabytes, thousands};
+
+/// How many filings are named before the summary points to a file.
+const SHOWN: usize = 10;
+
+/// The JSON of a run.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    store: String,
+    plan: Option<String>,
+    reused: bool,
+    road: Road,
+    rule: &'a str,
+    found: Option<Sums<'a>>,
+    picked: usize,
+    stored: usize,
+    downloaded: usize,
+    adopted: usize,
+    submissions: usize,
+    bytes: u64,
+    refused: &'a [NotFetched],
+    left: usize,
+    complete: bool,
+    /// Of a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    would: Option<Would<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_by: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Sums<'a> {
+    hits: usize,
+    filings: usize,
+    left_out: &'a BTreeMap<String, usize>,
+    passed_over: &'a BTreeMap<String, usize>,
+    refused: &'a [Refusal],
+    notes: &'a [String],
+}
+
+/// What a dry run would do.
+#[derive(Debug, Serialize)]
+struct Would<'a> {
+    requests: usize,
+    seconds: f64,
+    filings: Vec<Wanted<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Wanted<'a> {
+    accession: &'a Accession,
+    filed: String,
+    company: &'a str,
+    document: Option<&'a str>,
+}
+
+/// Prints the end of a run; its exit code: 0 when all of the plan is in the store.
+pub(super) fn show(args: &Args, order: &Order, store: &Store, fetched: Fetched) -> Outcome<ExitCode> {
+    match fetched {
+        Fetched::Ended(e) => ended(args, &e),
+        Fetched::NeedsHeaders { listed, unread } => needs_headers(args, order, listed, unread),
+        Fetched::Dry(plan, reused, progressed) => {
+            let report = dry(args, order, store, &plan, reused, &progressed);
+            print(args, &report, || describe(args, &report) + &listed(&progressed.missing, args, &report))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Fetched::Done(plan, reused, done) => {
+            let report = report(args, order, store, &plan, reused, &done);
+            print(args, &report, || describe(args, &report) + &next(args, &report, &done))?;
+            match done.ended_by {
+                Some(e) => ended(args, &e),
+                None if report.complete => Ok(ExitCode::SUCCESS),
+                None => Ok(ExitCode::FAILURE),
+            }
+        }
+    }
+}
+
+fn print(args: &Args, report: &Report<'_>, text: impl FnOnce() -> String) -> Outcome {
+    if args.json { output::json(report) } else { output::text(&text()) }
+}
+
+/// A run that ended before its time: what to do is in the error, or it was the user's wish.
+fn ended(args: &Args, e: &EdgarError) -> Outcome<ExitCode> {
+    if let EdgarError::Web { source: WebError::Stopped, .. } = e {
+        if !args.json {
+            output::text("stopped; the same command goes on from here\n")?;
+        }
+        return Ok(ExitCode::from(STOPPED));
+    }
+    if let EdgarError::Web { source: WebError::Undeclared, .. } = e {
+        return Err(Failure::usage(e));
+    }
+    let then = match e {
+        EdgarError::Web { source: WebError::Offline, .. } => "; run once without --offline",
+        _ => "; what is fetched is kept, the same command goes on from here",
+    };
+    Err(Failure::wrong(format!("{e}{then}")))
+}
+
+/// Where the plan is, when it was written down.
+fn plan_path(args: &Args, order: &Order, store: &Store, reused: bool) -> Option<String> {
+    let path = if args.offline && !reused { None } else { store.plan_path(&order.key()).ok() };
+    path.map(|p| p.display().to_string())
+}
+
+fn sums(plan: &Plan) -> Sums<'_> {
+    let c = &plan.counts;
+    Sums {
+        hits: c.hits,
+        filings: c.filings,
+        left_out: &c.left_out,
+        passed_over: &c.passed_over,
+        refused: &c.refused,
+        notes: &c.notes,
+    }
+}
+
+fn report<'a>(
+    args: &Args,
+    order: &Order,
+    store: &Store,
+    plan: &'a Plan,
+    reused: bool,
+    done: &'a Downloaded,
+) -> Report<'a> {
+    Report {
+        store: args.store.display().to_string(),
+        plan: plan_path(args, order, store, reused),
+        reused,
+        road: plan.road,
+        rule: &plan.rule_in_words,
+        found: Some(sums(plan)),
+        picked: plan.picks.len(),
+        stored: done.stored,
+        downloaded: done.downloaded,
+        adopted: done.adopted,
+        submissions: done.submissions,
+        bytes: done.bytes,
+        refused: &done.refused,
+        left: done.left,
+        complete: plan.is_settled() && done.refused.is_empty() && done.left == 0 && done.ended_by.is_none(),
+        would: None,
+        ended_by: done.ended_by.as_ref().map(ToString::to_string),
+    }
+}
+
+fn dry<'a>(
+    args: &Args,
+    order: &Order,
+    store: &Store,
+    plan: &'a Plan,
+    reused: bool,
+    progressed: &'a Progressed,
+) -> Report<'a> {
+    let requests = progressed.missing.len();
+    let filings = progressed.missing.iter().map(|f| Wanted {
+        accession: &f.accession,
+        filed: f.filed.to_string(),
+        company: f.issuer().map_or("", |i| &i.name),
+        document: f.document.as_deref(),
+    });
+    let would = Would { requests, seconds: requests as f64 / args.rate, filings: filings.collect() };
+    Report {
+        store: args.store.display().to_string(),
+        plan: plan_path(args, order, store, reused),
+        reused,
+        road: plan.road,
+        rule: &plan.rule_in_words,
+        found: Some(sums(plan)),
+        picked: plan.picks.len(),
+        stored: progressed.whole,
+        downloaded: 0,
+        adopted: 0,
+        submissions: 0,
+        bytes: 0,
+        refused: &[],
+        left: requests,
+        complete: plan.is_settled() && requests == 0,
+        would: Some(would),
+        ended_by: None,
+    }
+}
+
+/// The counts for people.
+fn describe(args: &Args, r: &Report<'_>) -> String {
+    let mut out = format!("{}\n", r.store);
+    let counts = |map: &BTreeMap<String, usize>| {
+        map.iter().map(|(k, n)| format!("{} {k}", thousands(*n))).collect::<Vec<_>>().join(", ")
+    };
+    let mut row = |n: usize, what: &str| {
+        let _ = writeln!(out, "  {:>9} {what}", thousands(n));
+    };
+    if let Some(found) = &r.found {
+        row(found.hits, if r.road == Road::Search { "documents found by the search" } else { "rows in the indexes" });
+        if !found.left_out.is_empty() {
+            row(found.left_out.values().sum(), &format!("left out ({})", counts(found.left_out)));
+        }
+        if !found.refused.is_empty() {
+            row(found.refused.len(), "not usable");
+        }
+        row(found.filings, "filings");
+        row(r.picked, "picked");
+        if !found.passed_over.is_empty() {
+            row(found.passed_over.values().sum(), &format!("passed over ({})", counts(found.passed_over)));
+        }
+    }
+    if r.picked == 0 {
+        out += "  No filing was found. That is an answer, not a failure: widen --from, --to, --items or --phrase for more.\n";
+        return out;
+    }
+    row_of(&mut out, r.stored, "in the store already");
+    if r.would.is_none() {
+        if r.adopted > 0 {
+            row_of(&mut out, r.adopted, "read before, taken over");
+        }
+        let whole = if r.submissions > 0 {
+            format!("; {} as full submissions, since EDGAR has no file of the document alone", thousands(r.submissions))
+        } else {
+            String::new()
+        };
+        row_of(&mut out, r.downloaded, &format!("downloaded ({}{whole})", megabytes(r.bytes)));
+        if !r.refused.is_empty() {
+            let why = if args.offline { "missing" } else { "refused; the next run asks for them again" };
+            row_of(&mut out, r.refused.len(), why);
+        }
+        if r.left > 0 {
+            row_of(&mut out, r.left, "not asked for yet");
+        }
+    }
+    let _ = writeln!(out, "  rule {}", r.rule);
+    if let Some(plan) = &r.plan {
+        let _ = writeln!(out, "  plan {plan}{}", if r.reused { " (of an earlier run)" } else { "" });
+    }
+    if let Some(found) = &r.found {
+        for refused in found.refused.iter().take(SHOWN) {
+            let _ = writeln!(out, "  not usable {}: {}", refused.what, refused.reason);
+        }
+        if found.refused.len() > SHOWN {
+            let _ = writeln!(out, "  … and {} more: see the plan", thousands(found.refused.len() - SHOWN));
+        }
+        // The run that made the plan has said them as it went.
+        for note in found.notes.iter().filter(|_| r.reused) {
+            let _ = writeln!(out, "  note: {note}");
+        }
+    }
+    out
+}
+
+fn row_of(out: &mut String, n: usize, what: &str) {
+    let _ = writeln!(out, "  {:>9} {what}", thousands(n));
+}
+
+/// The filings a dry run would fetch.
+fn listed(missing: &[Found], args: &Args, r: &Report<'_>) -> String {
+    let Some(would) = &r.would else { return String::new() };
+    let mut out = String::new();
+    let time = clock(Duration::from_secs_f64(would.seconds));
+    let _ =
+        writeln!(out, "  {:>9} to fetch: about {time} at {} requests a second", thousands(would.requests), args.rate);
+    for f in missing.iter().take(SHOWN) {
+        let company = f.issuer().map_or("", |i| &i.name);
+        let _ = writeln!(out, "  {} {} {company}", f.accession, f.filed);
+    }
+    if missing.len() > SHOWN {
+        let _ = writeln!(out, "  … and {} more: see the plan", thousands(missing.len() - SHOWN));
+    }
+    out
+}
+
+/// What is missing, and what to do now.
+fn next(args: &Args, r: &Report<'_>, done: &Downloaded) -> String {
+    let mut out = String::new();
+    let shown = if args.offline { usize::MAX } else { SHOWN };
+    for refused in done.refused.iter().take(shown) {
+        let _ = writeln!(
+            out,
+            "  {} {}: {}",
+            if args.offline { "missing" } else { "refused" },
+            refused.accession,
+            refused.reason
+        );
+    }
+    if done.refused.len() > shown {
+        let _ = writeln!(out, "  … and {} more: --json names all", thousands(done.refused.len() - shown));
+    }
+    if r.complete && r.picked > 0 {
+        let _ = writeln!(out, "next: eightk build {} --recipe {} --out DIR", r.store, args.recipe);
+    }
+    out
+}
+
+fn needs_headers(args: &Args, order: &Order, listed: usize, unread: usize) -> Outcome<ExitCode> {
+    let time = |n: usize| clock(Duration::from_secs_f64(n as f64 / args.rate));
+    let words = if order.query.phrase.is_empty() { "" } else { ", and the documents of those with the right Items" };
+    if args.offline {
+        return Err(Failure::wrong(format!(
+            "{unread} of {listed} headers are not in the store; run once without --offline"
+        )));
+    }
+    if args.json {
+        output::json(&serde_json::json!({
+            "store": args.store.display().to_string(), "plan": null, "listed": listed,
+            "would": { "headers": unread, "seconds": unread as f64 / args.rate },
+        }))?;
+    } else {
+        output::text(&format!(
+            "{}\n  {:>9} filings in the indexes\n  {:>9} headers to read{words}: about {} at {} requests a second, as much again for the documents of a filing each\n",
+            args.store.display(),
+            thousands(listed),
+            thousands(unread),
+            time(unread),
+            args.rate
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
