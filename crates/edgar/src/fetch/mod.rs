@@ -11,6 +11,8 @@ mod download;
 mod order;
 mod plan;
 mod survey;
+#[cfg(test)]
+mod tests;
 mod workers;
 
 pub use answers::Remembered;

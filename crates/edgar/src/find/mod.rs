@@ -2,7 +2,7 @@
 
 pub mod amendments;
 #[cfg(test)]
-mod fake;
+pub(crate) mod fake;
 pub mod file_name;
 pub mod found;
 pub mod header;
