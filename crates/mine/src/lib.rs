@@ -23,4 +23,4 @@ mod refer;
 pub use assemble::{Assembly, LeftOut, LeftOutReason, Record, assemble};
 pub use error::MineError;
 pub use examine::{Findings, examine};
-pub use recipe::{Fact, QueryTemplate, Recipe, Source};
+pub use recipe::{AuditLimits, Fact, QueryTemplate, Recipe, Source};

@@ -27,6 +27,15 @@ fn the_smallest_recipe_is_good() {
     let recipe = Recipe::parse(GOOD, "mine.toml").unwrap();
     assert_eq!((recipe.name(), recipe.facts().len(), recipe.near()), ("layoffs", 1, 0.5));
     assert!(recipe.source().forms.is_empty() && !recipe.source().one_per_company);
+    assert_eq!(recipe.audit(), &eightk_mine::AuditLimits::default());
+}
+
+#[test]
+fn limits_of_the_audit_are_set_one_by_one() {
+    let toml = GOOD.replacen("[coreference]", "[audit]\nnested_names = 1\nrivals = 30\n[coreference]", 1);
+    let recipe = Recipe::parse(&toml, "mine.toml").unwrap();
+    let want = eightk_mine::AuditLimits { nested_names: 1.0, rivals: 30.0, ..eightk_mine::AuditLimits::default() };
+    assert_eq!(recipe.audit(), &want);
 }
 
 #[test]
@@ -37,6 +46,8 @@ fn toml_mistakes_have_line_and_column() {
         ("[coreference]", "[coreference", 4),
         ("name = \"layoffs\"", "name = \"Lay Offs\"", 2),
         ("[coreference]", "[source]\nfrom = \"2024-13-01\"\n[coreference]", 5),
+        ("[coreference]", "[audit]\nceilling = 0.5\n[coreference]", 5),
+        ("[coreference]", "[audit]\nceiling = 1.5\n[coreference]", 5),
         ("[coreference]", "[source]\nforms = [\"10-K\"]\n[coreference]", 5),
     ] {
         let e = error(from, to);

@@ -1,5 +1,6 @@
 //! From the keys of a recipe file to rules that run.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use eightk_core::{FilingDate, Form};
@@ -7,7 +8,7 @@ use toml::Spanned;
 
 use super::schema::{FactToml, HeadToml, RecipeToml, RequireToml, SourceToml};
 use super::vocabulary::{ExpandError, Vocabulary};
-use super::{Fact, QueryTemplate, Recipe, Source};
+use super::{AuditLimits, Fact, QueryTemplate, Recipe, Source};
 use crate::MineError;
 use crate::fact::{FactRule, Gate, Head, MAX_GROUPS, Require};
 use crate::pattern::Pattern;
@@ -64,6 +65,7 @@ pub(crate) fn compile(source: &str, origin: &str) -> Result<Recipe, MineError> {
         name: raw.name.get_ref().clone(),
         description: raw.description,
         source: c.source_part(&raw.source)?,
+        audit: c.audit(&raw.audit)?,
         facts,
         coreference,
         gate,
@@ -131,6 +133,15 @@ impl Compiler<'_> {
             to: self.date(raw.to.as_ref())?,
             one_per_company: raw.one_per_company,
         })
+    }
+
+    fn audit(&self, raw: &BTreeMap<Spanned<String>, Spanned<f64>>) -> Result<AuditLimits, MineError> {
+        let mut limits = AuditLimits::default();
+        for (key, value) in raw {
+            let set = limits.set(key.get_ref(), *value.get_ref());
+            set.map_err(|why| self.at(key.span(), format!("audit: `{}` {why}", key.get_ref())))?;
+        }
+        Ok(limits)
     }
 
     /// One pattern, compiled.

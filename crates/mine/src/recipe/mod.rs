@@ -3,6 +3,7 @@
 //! Where filings come from, how a fact is recognised, how the filer is referred to, what is asked. A benchmark of
 //! another kind is another file, not another program; `recipes/README.md` tells how to write one.
 
+mod audit;
 mod compile;
 mod schema;
 mod vocabulary;
@@ -13,6 +14,7 @@ use crate::MineError;
 use crate::fact::{FactRule, Gate};
 use crate::refer::Coreference;
 
+pub use audit::AuditLimits;
 pub(crate) use compile::NAME;
 
 /// Recipes that are part of the program: name and text.
@@ -74,6 +76,7 @@ pub struct Recipe {
     name: String,
     description: String,
     source: Source,
+    audit: AuditLimits,
     facts: Vec<Fact>,
     toml: String,
     pub(crate) coreference: Coreference,
@@ -121,6 +124,11 @@ impl Recipe {
     /// Where its filings come from.
     pub fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// What a data set of it is held to.
+    pub fn audit(&self) -> &AuditLimits {
+        &self.audit
     }
 
     /// The facts it looks for, in its own order.

@@ -21,6 +21,8 @@ pub(crate) struct RecipeToml {
     #[serde(default)]
     pub(crate) queries: QueriesToml,
     #[serde(default)]
+    pub(crate) audit: std::collections::BTreeMap<Spanned<String>, Spanned<f64>>,
+    #[serde(default)]
     pub(crate) words: std::collections::BTreeMap<String, String>,
     pub(crate) fact: Vec<FactToml>,
 }
