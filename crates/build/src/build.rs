@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use eightk_audit::Limits;
 use eightk_core::{CharIndex, Filing};
 use eightk_dataset::{
-    Dropped, FilingRow, InputFiling, Manifest, RecipeUsed, Refused as RefusedRow, WriteOptions, Writer, hex,
+    Audited, DatasetError, Dropped, FilingRow, InputFiling, Manifest, ReadReport, RecipeUsed, Refused as RefusedRow,
+    WriteOptions, Writer, hex,
 };
 use eightk_mine::{Assembly, Recipe, Record, assemble};
 
@@ -62,8 +64,13 @@ pub fn build(
     }
     writer.push_queries(&assembly.queries)?;
     writer.push_rivals(assembly.rivals);
-    let manifest = manifest(&examined, recipe, options, &summary);
-    let written = writer.finish(&manifest, &card_text(recipe, options.read.splitter))?;
+    let manifest = manifest(&examined, recipe, options, &summary)?;
+    let limits = Limits::of_recipe(recipe);
+    let written = writer.finish_with(&manifest, &card_text(recipe, options.read.splitter), |rows| {
+        let report = eightk_audit::audit(rows, &ReadReport::default(), &limits);
+        let result = to_json(&report, "audit/result.json")?;
+        Ok(Audited { invariants: report.invariants(), result, card: eightk_audit::card(&report) })
+    })?;
     summary.fingerprint = written.fingerprint;
     Ok(summary)
 }
@@ -143,7 +150,17 @@ fn summarize(examined: &Examined, assembly: &Assembly) -> BuildSummary {
     }
 }
 
-fn manifest(examined: &Examined, recipe: &Recipe, options: &BuildOptions, summary: &BuildSummary) -> Manifest {
+/// A value as JSON. Nothing that comes here can fail to be some; a bug in it must not become a panic.
+fn to_json(value: &impl serde::Serialize, name: &str) -> Result<Value, DatasetError> {
+    serde_json::to_value(value).map_err(|e| DatasetError::Encode { what: name.to_owned(), problem: e.to_string() })
+}
+
+fn manifest(
+    examined: &Examined,
+    recipe: &Recipe,
+    options: &BuildOptions,
+    summary: &BuildSummary,
+) -> Result<Manifest, DatasetError> {
     let inputs = examined.records.iter().zip(&examined.files).map(|(record, file)| InputFiling {
         file: file.clone(),
         source_url: record.filing.meta.source_url.clone(),
@@ -162,7 +179,11 @@ fn manifest(examined: &Examined, recipe: &Recipe, options: &BuildOptions, summar
         ("queries", summary.queries),
         ("with_evidence", summary.with_evidence),
     ];
-    Manifest {
+    let audit = match to_json(recipe.audit(), "manifest.json")? {
+        Value::Object(limits) => limits,
+        _ => Map::new(),
+    };
+    Ok(Manifest {
         recipe: RecipeUsed { name: recipe.name().to_owned(), sha256: hex(&Sha256::digest(recipe.toml().as_bytes())) },
         settings,
         inputs: inputs.collect(),
@@ -170,5 +191,6 @@ fn manifest(examined: &Examined, recipe: &Recipe, options: &BuildOptions, summar
         counts: counts.map(|(k, n)| (k.to_owned(), Value::from(n))).into_iter().collect(),
         dropped: summary.dropped.clone(),
         left_out: summary.left_out.clone(),
-    }
+        audit,
+    })
 }

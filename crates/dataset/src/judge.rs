@@ -73,7 +73,7 @@ pub fn judge(dataset: &DataSet) -> Judged {
 }
 
 /// Finds the chunks of a filing that overlap a span.
-pub(crate) struct SpanIndex<'d> {
+pub struct SpanIndex<'d> {
     filings: BTreeMap<&'d str, Filing>,
 }
 
@@ -88,7 +88,8 @@ struct Filing {
 }
 
 impl<'d> SpanIndex<'d> {
-    pub(crate) fn new(dataset: &'d DataSet) -> Self {
+    /// Indexes every chunk of a data set.
+    pub fn new(dataset: &'d DataSet) -> Self {
         let mut filings: BTreeMap<&str, Filing> = BTreeMap::new();
         // A filing's chunks mostly stand together: one look-up per run of them.
         let mut first = 0;
@@ -106,12 +107,12 @@ impl<'d> SpanIndex<'d> {
     }
 
     /// Whether the filing has any chunk.
-    pub(crate) fn knows(&self, source_url: &str) -> bool {
+    pub fn knows(&self, source_url: &str) -> bool {
         self.filings.contains_key(source_url)
     }
 
-    /// Indices of the chunks that overlap, in the order of their starts. An empty span overlaps nothing.
-    pub(crate) fn overlapping(&self, source_url: &str, span: CharSpan) -> Vec<usize> {
+    /// Indices into [`DataSet::chunks`] of the chunks that overlap, in the order of their starts. An empty span overlaps nothing.
+    pub fn overlapping(&self, source_url: &str, span: CharSpan) -> Vec<usize> {
         if span.is_empty() {
             return Vec::new();
         }

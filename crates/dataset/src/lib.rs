@@ -22,11 +22,11 @@ pub use audit::{AuditReport, Check, Outcome as CheckOutcome, audit};
 pub use error::{DatasetError, ErrorKind, Place};
 pub use export::{ExportCounts, ExportOptions, Exported, Format, export};
 pub use fingerprint::{fingerprint, hex};
-pub use judge::{GoldRef, Judged, judge};
+pub use judge::{GoldRef, Judged, SpanIndex, judge};
 pub use model::{DataSet, FilingRow, short_name};
 pub use read::{MissingColumn, ReadReport, Source, files_of, fuzz_jsonl, read};
 pub use spans::{Repaired, UnfitSpan, repair_spans};
 pub use write::{
-    CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Staging, Statistics, WriteOptions,
-    Writer, Written, remove_unfinished,
+    Audited, CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Staging, Statistics,
+    WriteOptions, Writer, Written, remove_unfinished,
 };

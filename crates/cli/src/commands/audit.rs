@@ -3,27 +3,40 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use eightk_dataset::{AuditReport, CheckOutcome, audit};
+use eightk_audit::{Finding, Limit, Limits, Report, audit};
+use eightk_dataset::{Check, CheckOutcome};
 
+use crate::commands::recipe;
 use crate::evaluation::read_dataset;
-use crate::failure::Outcome;
-use crate::output;
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, Align, Table};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Data set: a folder, its documents and queries files with a comma between, or hf://datasets/OWNER/NAME, also with @REVISION.
     dataset: String,
+    /// Limits of this recipe, a name or a TOML file. Default: those the data set was built with.
+    #[arg(long)]
+    recipe: Option<String>,
+    /// Set one limit, as in the recipe's [audit] table: ceiling=0.5. May be given several times.
+    #[arg(long, value_name = "KEY=NUMBER")]
+    limit: Vec<String>,
     /// One line of JSON.
     #[arg(long)]
     json: bool,
-    /// Also list the checks that passed or did not apply.
+    /// Also list the invariants that hold or do not apply.
     #[arg(long)]
     all: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    let given = args.recipe.as_deref().map(recipe::load).transpose()?;
     let (dataset, report) = read_dataset(&args.dataset, false)?;
-    let result = audit(&dataset, &report);
+    let mut limits = given.map_or_else(|| Limits::of_dataset(&report), |r| Limits::of_recipe(&r));
+    for limit in &args.limit {
+        limits.set(limit).map_err(Failure::usage)?;
+    }
+    let result = audit(&dataset, &report, &limits);
     if args.json {
         output::json(&result)?;
     } else {
@@ -33,27 +46,122 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     Ok(if result.passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The checks for people: failures with examples, then how many passed or did not apply.
-pub(crate) fn describe(result: &AuditReport, all: bool) -> String {
-    let mut out = String::new();
-    let mut counts = [0; 3];
-    for check in &result.checks {
-        let (i, mark) = match check.outcome {
-            CheckOutcome::Passed => (0, "ok  "),
-            CheckOutcome::Failed => (1, "FAIL"),
-            CheckOutcome::Skipped => (2, "skip"),
-        };
-        counts[i] += 1;
-        if i == 1 || all {
-            let why = check.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
-            let n = if i == 1 { format!(": {}", check.count) } else { String::new() };
-            out += &format!("{mark} {}{n}{why}\n", check.name);
-            for example in &check.examples {
-                out += &format!("       {example}\n");
-            }
+/// The audit for people: invariants that fail, one line a finding, what failed with examples and what to do.
+fn describe(result: &Report, all: bool) -> String {
+    let mut out = invariants(&result.checks, all);
+    out += "\n";
+    out += &findings(result);
+    out += &format!(
+        "\nLimits: {}. In brackets: 95 % intervals; they fail where all of them lies beyond.\n",
+        result.limits_of
+    );
+    for f in result.findings().filter(|f| f.outcome == CheckOutcome::Failed) {
+        out += &format!("\nFAIL {}", f.name);
+        if f.count > 0 {
+            out += &format!(": {} of {}", f.count, f.of);
+        }
+        out += "\n";
+        for example in &f.examples {
+            out += &format!("     {example}\n");
+        }
+        out += &format!("     What to do: {}.\n", f.advice);
+        if let Some(limit) = f.limit {
+            out += &format!("     The limit is `{}` in the recipe's [audit] table.\n", limit.key);
         }
     }
-    let [passed, failed, skipped] = counts;
-    out += &format!("{passed} checks passed, {failed} failed, {skipped} not applicable\n");
+    out += "\n";
+    out + &summary(result)
+}
+
+/// How many checks passed, failed, did not apply: one line.
+pub(crate) fn summary(result: &Report) -> String {
+    let outcomes = || result.checks.iter().map(|c| c.outcome).chain(result.findings().map(|f| f.outcome));
+    let count = |wanted| outcomes().filter(|o| *o == wanted).count();
+    format!(
+        "{} checks passed, {} failed, {} not applicable\n",
+        count(CheckOutcome::Passed),
+        count(CheckOutcome::Failed),
+        count(CheckOutcome::Skipped)
+    )
+}
+
+fn mark(outcome: CheckOutcome) -> &'static str {
+    match outcome {
+        CheckOutcome::Passed => "ok",
+        CheckOutcome::Failed => "FAIL",
+        CheckOutcome::Skipped => "skip",
+    }
+}
+
+fn invariants(checks: &[Check], all: bool) -> String {
+    let count = |wanted| checks.iter().filter(|c| c.outcome == wanted).count();
+    let (held, failed) = (count(CheckOutcome::Passed), count(CheckOutcome::Failed));
+    let mut out = format!("invariants: {held} hold, {failed} fail, {} do not apply\n", checks.len() - held - failed);
+    for check in checks.iter().filter(|c| all || c.outcome == CheckOutcome::Failed) {
+        let why = check.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
+        let n = if check.outcome == CheckOutcome::Failed { format!(": {}", check.count) } else { String::new() };
+        out += &format!("{:<4} {}{n}{why}\n", mark(check.outcome), check.name);
+        for example in &check.examples {
+            out += &format!("     {example}\n");
+        }
+    }
     out
+}
+
+/// One table for all sections, so that their numbers stand in one column.
+fn findings(result: &Report) -> String {
+    let right = |name| (name, Align::Right);
+    let mut table = Table::new([
+        ("", Align::Left),
+        ("", Align::Left),
+        right("value"),
+        ("[95 %]", Align::Left),
+        right("chance"),
+        ("limit", Align::Left),
+    ]);
+    for section in &result.sections {
+        table.row([String::new(), section.name.to_owned()]);
+        for f in &section.checks {
+            table.row(row(f));
+        }
+    }
+    let mut out = String::new();
+    for line in table.render().lines().enumerate().filter(|(i, _)| *i != 1).map(|(_, line)| line) {
+        out += &format!("{line}\n");
+    }
+    for f in result.findings() {
+        if let Some(note) = f.detail.as_ref().or(f.reason.as_ref()) {
+            out += &format!("  {}: {note}\n", f.name);
+        }
+    }
+    out
+}
+
+fn row(f: &Finding) -> [String; 6] {
+    let three = |x: Option<f64>| x.map_or_else(String::new, |x| format!("{x:.3}"));
+    let interval =
+        f.low.zip(f.high).map_or_else(String::new, |(low, high)| format!("[{},{}]", short(low), short(high)));
+    [
+        mark(f.outcome).to_owned(),
+        f.name.to_owned(),
+        three(f.value),
+        interval,
+        three(f.chance),
+        f.limit.map_or_else(String::new, bounds),
+    ]
+}
+
+/// Two digits without the leading zero.
+fn short(x: f64) -> String {
+    let s = format!("{x:.2}");
+    s.strip_prefix('0').map_or_else(|| s.clone(), str::to_owned)
+}
+
+fn bounds(limit: Limit) -> String {
+    match (limit.at_least, limit.at_most) {
+        (Some(least), Some(most)) => format!("{}–{}", short(least), short(most)),
+        (Some(least), None) => format!("≥ {}", short(least)),
+        (None, Some(most)) => format!("≤ {}", short(most)),
+        (None, None) => String::new(),
+    }
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use eightk_audit::{Limits, audit};
 use eightk_build::{BuildOptions, discover};
-use eightk_dataset::{DataSet, Source, audit, read};
+use eightk_dataset::{DataSet, Source, read};
 use eightk_measure::Options;
 use eightk_retrieve::SystemSpec;
 use eightk_synth::generate;
@@ -81,8 +82,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     ))?;
 
     let (dataset, report) = read(&Source::Folder(data.clone()))?;
-    let result = audit(&dataset, &report);
-    tell(format!("3. audit  {}", commands::audit::describe(&result, false)))?;
+    let result = audit(&dataset, &report, &Limits::of_dataset(&report));
+    tell(format!("3. audit  {}", commands::audit::summary(&result)))?;
 
     tell(example(&dataset))?;
     let specs: Vec<SystemSpec> = SYSTEMS.iter().map(|s| s.parse()).collect::<Result<_, _>>()?;

@@ -94,7 +94,7 @@ fn folder(root: &Path, report: &mut ReadReport) -> Result<Files, DatasetError> {
     let (documents, queries, filings) =
         (config("documents", true)?, config("queries", true)?, config("filings", false)?);
     let rivals = Some(root.join(RIVALS)).filter(|p| p.is_file());
-    report.stated_fingerprint = stated_fingerprint(root);
+    read_manifest(root, report);
     Ok((documents, queries, filings, rivals))
 }
 
@@ -130,10 +130,14 @@ pub fn files_of(root: &str, paths: &[&str]) -> Result<Vec<String>, DatasetError>
     Ok(files)
 }
 
-/// The fingerprint in a folder's manifest. Other tools write a `manifest.json` too: one that has none of ours is no error.
-fn stated_fingerprint(root: &Path) -> Option<String> {
-    let manifest: serde_json::Value = serde_json::from_slice(&std::fs::read(root.join(MANIFEST)).ok()?).ok()?;
-    Some(manifest.get("fingerprint")?.as_str()?.to_owned())
+/// What a folder's manifest states. Other tools write a `manifest.json` too: one that has nothing of ours is no error.
+fn read_manifest(root: &Path, report: &mut ReadReport) {
+    let bytes = std::fs::read(root.join(MANIFEST)).unwrap_or_default();
+    let Ok(manifest) = serde_json::from_slice::<serde_json::Value>(&bytes) else { return };
+    let text = |value: Option<&serde_json::Value>| Some(value?.as_str()?.to_owned());
+    report.stated_fingerprint = text(manifest.get("fingerprint"));
+    report.stated_recipe = text(manifest.get("recipe").and_then(|r| r.get("name")));
+    report.stated_limits = manifest.get("audit").cloned();
 }
 
 fn open(path: &Path) -> Result<File, DatasetError> {

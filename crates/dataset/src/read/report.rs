@@ -17,6 +17,10 @@ pub struct ReadReport {
     pub unknown_roles: Vec<(String, String)>,
     /// The fingerprint that the data set's own `manifest.json` states, where it has one.
     pub stated_fingerprint: Option<String>,
+    /// The recipe that the manifest names.
+    pub stated_recipe: Option<String>,
+    /// The limits of the audit that the manifest states: an object of numbers, if nobody changed it.
+    pub stated_limits: Option<serde_json::Value>,
     /// Anything else a reader of the result should know, one sentence each.
     pub notes: Vec<String>,
 }

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use eightk_core::{Chunk, Query, RivalSet, Role};
 
+use super::Audited;
 use super::manifest::Manifest;
 use super::statistics::{Range, Statistics};
-use crate::audit::AuditReport;
 use crate::short_name;
 
 /// What the card says that cannot be counted.
@@ -76,7 +76,7 @@ pub(super) struct Card<'a> {
     pub(super) example: Option<Example>,
     /// The chunks the example shows.
     pub(super) chunks: &'a [Chunk],
-    pub(super) audit: Option<&'a AuditReport>,
+    pub(super) audit: Option<&'a Audited>,
 }
 
 impl Card<'_> {
@@ -89,13 +89,16 @@ impl Card<'_> {
             self.example(),
             self.making(),
             MEASURING.to_owned(),
+            self.audited(),
             self.checking(),
             self.limits(),
             self.source(),
         ] {
-            out.push('\n');
-            out.push_str(section.trim_end());
-            out.push('\n');
+            if !section.is_empty() {
+                out.push('\n');
+                out.push_str(section.trim_end());
+                out.push('\n');
+            }
         }
         out
     }
@@ -209,8 +212,13 @@ impl Card<'_> {
         out
     }
 
+    fn audited(&self) -> String {
+        let card = self.audit.map_or("", |a| a.card.trim());
+        if card.is_empty() { String::new() } else { format!("## Audit\n\n{card}") }
+    }
+
     fn checking(&self) -> String {
-        let audit = self.audit.map_or(String::new(), |a| {
+        let audit = self.audit.map_or(String::new(), |Audited { invariants: a, .. }| {
             let failed: Vec<String> = a.failed().map(|c| format!("`{}` ({})", c.name, c.count)).collect();
             let verdict =
                 if failed.is_empty() { "none failed".to_owned() } else { format!("failed: {}", failed.join(", ")) };

@@ -27,6 +27,9 @@ pub struct Manifest {
     pub dropped: BTreeMap<String, usize>,
     /// Queries left out by reason.
     pub left_out: BTreeMap<String, usize>,
+    /// The limits that the data set is audited by, as its recipe sets them; left out where there are none.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub audit: Map<String, Value>,
 }
 
 /// Which recipe.

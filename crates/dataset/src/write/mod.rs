@@ -82,9 +82,32 @@ pub struct Written {
     pub fingerprint: String,
     /// What it holds.
     pub statistics: Statistics,
-    /// What the audit found; `None` when none was asked for.
+    /// How the invariants went; `None` when no audit was asked for.
     pub audit: Option<AuditReport>,
 }
+
+/// What an audit leaves in the folder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Audited {
+    /// How the invariants went.
+    pub invariants: AuditReport,
+    /// `audit/result.json`.
+    pub result: serde_json::Value,
+    /// What the card says of it below its heading `Audit`, in Markdown; empty: no such section.
+    pub card: String,
+}
+
+impl Audited {
+    /// The invariants and nothing else.
+    fn invariants(dataset: &DataSet) -> Result<Self, DatasetError> {
+        let invariants = audit(dataset, &ReadReport::default());
+        let result = serde_json::to_value(&invariants).map_err(|e| DatasetError::encode(RESULT)(e.to_string()))?;
+        Ok(Self { invariants, result, card: String::new() })
+    }
+}
+
+/// Where the audit's result lies.
+const RESULT: &str = "audit/result.json";
 
 /// Writes one data set.
 pub struct Writer {
@@ -185,8 +208,19 @@ impl Writer {
         self.kept.rivals.get_or_insert_default().extend(rivals);
     }
 
-    /// Completes the data set and puts it in place.
+    /// Completes the data set, holds it against its invariants and puts it in place.
     pub fn finish(self, manifest: &Manifest, text: &CardText) -> Result<Written, DatasetError> {
+        self.finish_with(manifest, text, Audited::invariants)
+    }
+
+    /// The same with an audit of the caller's, who may know of more than rows. It is called once, with everything that was
+    /// written, and not at all where [`WriteOptions::audit`] is off.
+    pub fn finish_with(
+        self,
+        manifest: &Manifest,
+        text: &CardText,
+        auditor: impl FnOnce(&DataSet) -> Result<Audited, DatasetError>,
+    ) -> Result<Written, DatasetError> {
         let Self { options, staging, documents, filings, asked, mut fingerprint, counter, kept, .. } = self;
         let root = staging.path().to_owned();
         for (mut lines, name) in [(self.dropped, "audit/dropped.jsonl"), (self.left_out, "audit/left-out.jsonl")] {
@@ -210,12 +244,12 @@ impl Writer {
         let is_shown = |id: &str| shown.contains(id);
         let (chunks, audited) = if options.audit {
             let chunks = kept.chunks.iter().filter(|c| is_shown(&c.id)).cloned().collect();
-            (chunks, Some(audit(&kept, &ReadReport::default())))
+            (chunks, Some(auditor(&kept)?))
         } else {
             (chunk_rows(&root, &is_shown)?, None)
         };
-        if let Some(report) = &audited {
-            staging.file("audit/result.json", &pretty(report, "audit/result.json")?)?;
+        if let Some(audited) = &audited {
+            staging.file(RESULT, &pretty(&audited.result, RESULT)?)?;
         }
         let stored = manifest::Stored {
             tool: "eightk",
@@ -238,7 +272,7 @@ impl Writer {
         };
         staging.file("README.md", card.render().as_bytes())?;
         let folder = staging.commit()?;
-        Ok(Written { folder, fingerprint, statistics, audit: audited })
+        Ok(Written { folder, fingerprint, statistics, audit: audited.map(|a| a.invariants) })
     }
 }
 

@@ -57,11 +57,34 @@ impl<'c, 'a> Bm25<'c, 'a> {
         Ok(Self { corpus, index, analyzer, norms, description, spare: Mutex::default() })
     }
 
+    /// What the chunks at `positions` score for a text, 0 where they share no term with it, and beside it the best `k` of all
+    /// chunks, ties at the border whole. One pass for both: how a known few stand among all the others.
+    pub fn scores_of(&self, text: &str, positions: &[u32], k: usize) -> (Vec<f64>, Vec<Scored>) {
+        let mut scores = vec![0.0; positions.len()];
+        let best = self.top_and(
+            text,
+            k,
+            |_| true,
+            |all| {
+                for (score, position) in scores.iter_mut().zip(positions) {
+                    *score = all.get(*position as usize).copied().unwrap_or(0.0);
+                }
+            },
+        );
+        (scores, best)
+    }
+
     /// The best k chunks for a text, among those that `keep` lets in; ties at the border whole.
     pub(crate) fn top(&self, text: &str, k: usize, keep: impl Fn(u32) -> bool) -> Vec<Scored> {
+        self.top_and(text, k, keep, |_| {})
+    }
+
+    /// The same, with a look at the scores of all chunks by position while they are there.
+    fn top_and(&self, text: &str, k: usize, keep: impl Fn(u32) -> bool, look: impl FnOnce(&[f64])) -> Vec<Scored> {
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let mut top = TopK::new(k);
         self.accumulate(text, &mut spare);
+        look(&spare.scores);
         for position in spare.touched.drain(..) {
             let Some(score) = spare.scores.get_mut(position as usize) else { continue };
             if keep(position) {
