@@ -50,7 +50,7 @@ fn mark(f: &Finding) -> &'static str {
 fn value(f: &Finding) -> String {
     let Some(value) = f.value else { return String::new() };
     let interval = f.low.zip(f.high).map_or(String::new(), |(low, high)| format!(" \\[{low:.2}, {high:.2}\\]"));
-    let of = if f.of > 0 { format!(" of {}", f.of) } else { String::new() };
+    let of = if f.of > 0 { format!(" (n = {})", f.of) } else { String::new() };
     format!("{value:.3}{interval}{of}")
 }
 

@@ -93,9 +93,15 @@ fn reachable(subject: &Subject<'_>) -> Vec<Finding> {
         let (Some(best), Some(blind)) = (value(&perfect), value(&without)) else {
             return Finding::skipped(name, "no query has gold for it");
         };
-        Finding::number(name, best.expected, Limit::least("ceiling", subject.limits.ceiling))
+        let finding = Finding::number(name, best.expected, Limit::least("ceiling", subject.limits.ceiling));
+        let copied = blind.expected < best.expected;
+        let finding = if copied {
+            finding.detail(format!("{:.3} without context: copies of a gold tie with it", blind.expected))
+        } else {
+            finding
+        };
+        finding
             .out_of(best.queries)
-            .detail(format!("{:.3} without context: copies of a gold tie with it", blind.expected))
             .advice("golds match no chunk, or a query has more golds than fit the cut-off; see the invariants golds-found and golds-are-one-chunk")
     };
     METRICS.iter().map(finding).collect()

@@ -51,10 +51,11 @@ fn describe(result: &Report, all: bool) -> String {
     let mut out = invariants(&result.checks, all);
     out += "\n";
     out += &findings(result);
-    out += &format!(
-        "\nLimits: {}. In brackets: 95 % intervals; they fail where all of them lies beyond.\n",
+    let legend = format!(
+        "Limits: {}. In brackets a 95 % interval: it fails where all of it lies beyond the limit.",
         result.limits_of
     );
+    out += &format!("\n{}", wrapped(&legend, ""));
     for f in result.findings().filter(|f| f.outcome == CheckOutcome::Failed) {
         out += &format!("\nFAIL {}", f.name);
         if f.count > 0 {
@@ -64,10 +65,8 @@ fn describe(result: &Report, all: bool) -> String {
         for example in &f.examples {
             out += &format!("     {example}\n");
         }
-        out += &format!("     What to do: {}.\n", f.advice);
-        if let Some(limit) = f.limit {
-            out += &format!("     The limit is `{}` in the recipe's [audit] table.\n", limit.key);
-        }
+        let key = f.limit.map_or_else(String::new, |l| format!(" The limit is `{}` in the recipe.", l.key));
+        out += &wrapped(&format!("What to do: {}.{key}", f.advice), "     ");
     }
     out += "\n";
     out + &summary(result)
@@ -105,7 +104,27 @@ fn invariants(checks: &[Check], all: bool) -> String {
             out += &format!("     {example}\n");
         }
     }
+    if failed > 0 {
+        out += &wrapped("What to do: correct the rows that are named, or build the data set again.", "     ");
+    }
     out
+}
+
+/// A text in lines of at most 80 columns, each after `indent`, the later ones two columns further in.
+fn wrapped(text: &str, indent: &str) -> String {
+    const WIDTH: usize = 80;
+    let (mut out, mut line) = (String::new(), indent.to_owned());
+    for word in text.split_whitespace() {
+        let fresh = line.trim().is_empty();
+        if !fresh && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            out += &(line + "\n");
+            line = format!("{indent}  {word}");
+        } else {
+            line += if fresh { "" } else { " " };
+            line += word;
+        }
+    }
+    out + &line + "\n"
 }
 
 /// One table for all sections, so that their numbers stand in one column.
@@ -131,7 +150,7 @@ fn findings(result: &Report) -> String {
     }
     for f in result.findings() {
         if let Some(note) = f.detail.as_ref().or(f.reason.as_ref()) {
-            out += &format!("  {}: {note}\n", f.name);
+            out += &wrapped(&format!("{}: {note}", f.name), "  ");
         }
     }
     out
