@@ -19,6 +19,7 @@ fn write(set: &DataSet, target: &Path, options: WriteOptions) -> Result<Written,
     manifest.recipe.name = "invented".to_owned();
     manifest.dropped.insert("heading".to_owned(), 3);
     manifest.counts.insert("filings".to_owned(), 3.into());
+    manifest.audit.insert("ceiling".to_owned(), 0.5.into());
     let text = CardText {
         name: "Invented: “plans”".to_owned(),
         summary: "Invented filings.".to_owned(),
@@ -52,8 +53,13 @@ fn comes_back_as_it_went() {
     let (back, report) = read(&Source::Folder(written.folder.clone())).unwrap();
     assert_eq!(back, set);
     assert_eq!(written.fingerprint, fingerprint(&set));
-    let stated = Some(written.fingerprint.clone());
-    assert_eq!(report, crate::ReadReport { stated_fingerprint: stated, ..crate::ReadReport::default() });
+    let stated = crate::ReadReport {
+        stated_fingerprint: Some(written.fingerprint.clone()),
+        stated_recipe: Some("invented".to_owned()),
+        stated_limits: Some(serde_json::json!({"ceiling": 0.5})),
+        ..crate::ReadReport::default()
+    };
+    assert_eq!(report, stated);
     assert!(audit(&back, &report).checks.iter().all(|c| c.outcome == crate::CheckOutcome::Passed));
     assert_eq!(written.statistics, Statistics::of(&set));
     let names: Vec<String> = files(&written.folder).into_keys().collect();
@@ -179,4 +185,32 @@ fn the_readers_users_have_agree() {
     let said = String::from_utf8_lossy(&out.stdout);
     assert!(out.status.success(), "{said}\n{}", String::from_utf8_lossy(&out.stderr));
     assert!(said.contains("40 filings, 160 chunks, 40 queries") && said.contains(" 0 wrong"), "{said}");
+}
+
+#[test]
+fn an_audit_of_the_callers_lies_in_the_folder_and_on_the_card() {
+    let root = tempfile::tempdir().unwrap();
+    let set = testing::dataset(2);
+    let mut writer = Writer::create(&root.path().join("set"), WriteOptions::default()).unwrap();
+    for filing in set.filings.as_ref().unwrap() {
+        let chunks: Vec<_> = set.chunks.iter().filter(|c| c.source_url == filing.source_url).cloned().collect();
+        writer.push_filing(filing, &chunks).unwrap();
+    }
+    writer.push_queries(&set.queries).unwrap();
+    writer.push_rivals(set.rivals.clone().unwrap());
+    let auditor = |rows: &DataSet| {
+        assert_eq!(*rows, set);
+        let invariants = audit(rows, &ReadReport::default());
+        Ok(Audited {
+            invariants,
+            result: serde_json::json!({"seen": rows.chunks.len()}),
+            card: "Nothing to see.\n".into(),
+        })
+    };
+    let written = writer.finish_with(&Manifest::default(), &CardText::default(), auditor).unwrap();
+    let result = fs::read_to_string(written.folder.join("audit/result.json")).unwrap();
+    assert_eq!(result, "{\n  \"seen\": 8\n}\n");
+    let card = fs::read_to_string(written.folder.join("README.md")).unwrap();
+    assert!(card.contains("\n## Audit\n\nNothing to see.\n\n## Checking it\n"), "{card}");
+    assert!(written.audit.unwrap().passed);
 }
