@@ -24,9 +24,8 @@ pub(crate) use args::Args;
 /// Threads that wait for answers. More would only queue for the same limiter.
 const THREADS: usize = 4;
 
-/// How long a process waits at its start when the one before it was killed: its last requests then are over a second old, so that
-/// both together stay under the limit.
-const QUIET_AFTER_KILL: Duration = Duration::from_millis(1100);
+/// How old the last request of the process before this one has to be, so that both together stay under the limit.
+const QUIET: Duration = Duration::from_millis(1100);
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     if args.check {
@@ -50,10 +49,12 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let store = Store::open(&args.store)?;
     let stop = Stop::default();
     interrupt::tell(&stop);
+    // Before the log is opened, which would make it look fresh.
+    let quiet = quiet(&store);
     let records = Records {
         log: RequestLog::open(store.requests_path())?,
         pause: store.pause_path(),
-        quiet: if store.left_running() { QUIET_AFTER_KILL } else { Duration::ZERO },
+        quiet,
     };
     let web = Polite::new(hosts, agent, settings, records, &stop, &watch)?;
     if args.refresh {
@@ -62,6 +63,16 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let fetched = work(args, &order, &store, &web, &watch)?;
     drop(watch);
     shown::show(args, &order, &store, fetched)
+}
+
+/// How long to wait before the first request. What a killed process asked last is not in the log.
+fn quiet(store: &Store) -> Duration {
+    let age = store.last_active().and_then(|at| at.elapsed().ok());
+    match age {
+        _ if store.left_running() => QUIET,
+        Some(age) => QUIET.saturating_sub(age),
+        None => Duration::ZERO,
+    }
 }
 
 /// The user agent, which nobody but the user can know.
