@@ -9,7 +9,7 @@
 //! road not taken is the percentile bootstrap of the tables: where hits are rare, `resolved@1` among sixty rivals, a sample
 //! with three hits has far too narrow a bootstrap, and the test would find equivalence twice as often as it may. What a
 //! sample cannot show at all is added: values not yet seen that up to 1 − α^(1/filings) of the filings may hold (the "rule
-//! of three"), so that forty times exactly .5 is not taken for certainty.
+//! of three"), so that eight times exactly .5 is not taken for certainty.
 
 use serde::{Deserialize, Serialize};
 
