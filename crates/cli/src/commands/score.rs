@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use serde::Deserialize;
 
 use eightk_core::{Qrels, Run, query_id};
+use eightk_measure::formats::{parse_qrels, parse_run};
 use eightk_measure::{Judgements, Metric, trec};
 
 use crate::dataset_name::NamedDataset;
@@ -21,12 +22,16 @@ pub(crate) struct Args {
     /// A data set, as for `eval`, or a qrels file; then runs. With --qrels: runs only.
     #[arg(value_name = "DATASET|QRELS RUN")]
     files: Vec<PathBuf>,
-    /// Qrels in TREC format, plain or gzipped.
+    /// Qrels: TREC, BEIR's TSV, or a JSON dictionary; plain or gzipped.
     #[arg(long)]
     qrels: Option<PathBuf>,
-    /// A run in TREC format, plain or gzipped; may be given several times.
+    /// A run: TREC, MTEB's predictions, or a JSON dictionary as of pytrec_eval and ranx; plain or gzipped. May be given
+    /// several times.
     #[arg(long = "run", value_name = "FILE")]
     runs: Vec<PathBuf>,
+    /// Which run of a JSON file that holds several: a subset, a split, or SUBSET/SPLIT.
+    #[arg(long, value_name = "NAME")]
+    section: Option<String>,
     /// A metric, such as ndcg@10 or rival_auc; may be given several times.
     #[arg(long = "metric", value_name = "NAME")]
     metrics: Vec<Metric>,
@@ -62,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     }
     let mut runs: Vec<Run> = Vec::new();
     for path in paths {
-        let mut run = read_run(path)?;
+        let mut run = read_run(path, args.section.as_deref())?;
         // Two runs of one name would hide each other: the file's name tells them apart.
         if run.system.is_empty() || runs.iter().any(|r| r.system == run.system) {
             run.system = path.display().to_string();
@@ -96,13 +101,13 @@ fn judgements(against: &Path, args: &Args) -> Outcome<(Judgements, String)> {
         let set = JudgedSet::new(dataset);
         return Ok((set.judgements(), named.with_fingerprint(&set.fingerprint)));
     }
-    let parsed = trec::parse_qrels(&read_text(against)?, &given)?;
+    let parsed = parse_qrels(&read_text(against)?, &given, None)?;
     warn(&parsed.warnings);
     Ok((Judgements { qrels: parsed.value, ..Judgements::default() }, given))
 }
 
-fn read_run(path: &Path) -> Outcome<Run> {
-    let parsed = trec::parse_run(&read_text(path)?, &path.display().to_string())?;
+fn read_run(path: &Path, section: Option<&str>) -> Outcome<Run> {
+    let parsed = parse_run(&read_text(path)?, &path.display().to_string(), section)?;
     warn(&parsed.warnings);
     Ok(parsed.value)
 }
