@@ -476,3 +476,67 @@ fn no_line_of_the_table_is_wider_than_a_terminal() {
         assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
     }
 }
+
+/// The shape of published sets: no `filings`, no rivals, no roles, facts or alternatives.
+fn as_published(data: &std::path::Path, out: &std::path::Path, bare: bool) -> (PathBuf, PathBuf) {
+    let (set, _) = eightk_dataset::read(&eightk_dataset::Source::Folder(data.to_owned())).unwrap();
+    let chunk = |c: &eightk_core::Chunk| {
+        serde_json::json!({
+            "chunk_id": c.id, "chunk": c.text, "source_url": c.source_url, "title": if bare { "" } else { &c.title },
+            "chunk_idx": c.idx, "chunk_start_char": c.span.start, "chunk_end_char": c.span.end,
+        })
+    };
+    let query = |q: &eightk_core::Query| {
+        let list = |of: &dyn Fn(&eightk_core::Gold) -> serde_json::Value| q.golds.iter().map(of).collect::<Vec<_>>();
+        serde_json::json!({
+            "original_query": q.original_query, "query": q.query, "answer": list(&|g| g.text.clone().into()),
+            "score": list(&|g| g.score.into()), "source_url": list(&|g| g.source_url.clone().into()),
+            "frag_start_char": list(&|g| g.span.start.into()), "frag_end_char": list(&|g| g.span.end.into()),
+            "n_gold": q.golds.len(),
+        })
+    };
+    let lines = |rows: Vec<serde_json::Value>| rows.iter().map(|r| format!("{r}\n")).collect::<String>();
+    std::fs::create_dir_all(out).unwrap();
+    let (documents, queries) = (out.join("documents.jsonl"), out.join("queries.jsonl"));
+    std::fs::write(&documents, lines(set.chunks.iter().map(chunk).collect())).unwrap();
+    std::fs::write(&queries, lines(set.queries.iter().map(query).collect())).unwrap();
+    (documents, queries)
+}
+
+#[test]
+fn a_set_without_filings_roles_and_rivals_is_audited_as_far_as_it_goes() {
+    let (dir, data) = built();
+    for bare in [false, true] {
+        let out = dir.path().join("published");
+        as_published(&data, &out, bare);
+        let report = eightk(["audit", arg(&out), "--json"]).exits(0).json();
+        let outcome = |name: &str| findings(&report).find(|f| f["name"] == name).unwrap()["outcome"].clone();
+        for name in ["bm25-finds-the-answer-at-1", "standard_recall@1-can-reach", "evidence-stands-beside-the-answer"] {
+            assert_eq!(outcome(name), "passed", "{name}");
+        }
+        for name in ["query-has-rivals", "length-tells-answer-from-rivals", "name-fits-two-companies"] {
+            assert_eq!(outcome(name), "skipped", "{name}");
+        }
+        let by_title = ["answer-names-its-filer", "name-is-part-of-another", "title-holds-an-amount-of-the-answer"];
+        for name in by_title {
+            assert_eq!(outcome(name), if bare { "skipped" } else { "passed" }, "{name}");
+        }
+        assert_eq!(report["limits_of"], "defaults");
+        for f in findings(&report).filter(|f| f["outcome"] == "skipped") {
+            assert!(f["reason"].as_str().is_some_and(|r| !r.is_empty()), "{f}");
+        }
+    }
+}
+
+#[test]
+fn a_leak_shows_without_filings_too() {
+    let (dir, data) = built();
+    let spoiled = dir.path().join("spoiled");
+    Sound::read(&data).write(&spoiled, |s| {
+        spoil::rewrite_answers(s, 1, |set, q, text| format!("{} says so: {text}", short(set, q)));
+    });
+    let out = dir.path().join("published");
+    let (documents, queries) = as_published(&spoiled, &out, false);
+    let report = eightk(["audit", &format!("{},{}", arg(&documents), arg(&queries)), "--json"]).exits(1).json();
+    assert_eq!(failed(&report), ["answer-names-no-company", "answer-names-its-filer"]);
+}

@@ -102,8 +102,10 @@ fn in_two_filings(subject: &Subject<'_>, copies: &Copies<'_>) -> Finding {
         example(subject, asked, chunk, "is of another filing of the company and states the fact")
     };
     let limit = Limit::most("facts_in_two_filings", subject.limits.facts_in_two_filings);
-    Finding::counted("fact-in-two-filings-of-the-company", cases, subject.asked.len(), say, limit)
-        .advice("take these queries out, or leave one of the two filings out")
+    let finding = Finding::counted("fact-in-two-filings-of-the-company", cases, subject.asked.len(), say, limit);
+    let known = subject.asked.iter().any(|a| a.query.fact.is_some());
+    let finding = if known { finding } else { finding.detail("no query names its fact: only copies can be seen") };
+    finding.advice("take these queries out, or leave one of the two filings out")
 }
 
 /// Why names cannot be compared, if they cannot.
@@ -129,9 +131,13 @@ fn named(
 
 /// Queries whose company has the short or registered name of another, by title or `filings` config; case and punctuation aside.
 fn two_companies(subject: &Subject<'_>) -> Finding {
+    const NAME: &str = "name-fits-two-companies";
+    if subject.dataset.filings.is_none() {
+        return Finding::skipped(NAME, "there is no filings config to tell companies apart");
+    }
     let limit = Limit::most("names_of_two_companies", subject.limits.names_of_two_companies);
     let rule = |asked: &Asked<'_>, short: &str| subject.companies.shared(asked.filing, short);
-    named(subject, "name-fits-two-companies", limit, rule, "is the name of another company too")
+    named(subject, NAME, limit, rule, "is the name of another company too")
         .advice("take these queries out: nobody can know which company is meant")
 }
 

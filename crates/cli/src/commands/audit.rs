@@ -149,9 +149,21 @@ fn findings(result: &Report) -> String {
         out += &format!("{line}\n");
     }
     for f in result.findings() {
-        if let Some(note) = f.detail.as_ref().or(f.reason.as_ref()) {
-            out += &wrapped(&format!("{}: {note}", f.name), "  ");
+        if let Some(detail) = &f.detail {
+            out += &wrapped(&format!("{}: {detail}", f.name), "  ");
         }
+    }
+    // One line a reason: where there are no rivals, a dozen checks have the same.
+    let mut skipped: Vec<(&str, Vec<&str>)> = Vec::new();
+    for f in result.findings() {
+        let Some(reason) = f.reason.as_deref() else { continue };
+        match skipped.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, names)) => names.push(f.name),
+            None => skipped.push((reason, vec![f.name])),
+        }
+    }
+    for (reason, names) in skipped {
+        out += &wrapped(&format!("skipped, {reason}: {}", names.join(", ")), "  ");
     }
     out
 }

@@ -66,7 +66,7 @@ limits! {
     amounts_in_titles = 0.0 in 0.0..=1.0,
     /// Most queries for which a sentence of another filing may name the company and state the fact.
     facts_told_elsewhere = 0.0 in 0.0..=1.0,
-    /// Most that `standard_recall@1` of BM25 on bare sentences may be.
+    /// Most that `standard_recall@1` of BM25 on bare sentences may lie above chance.
     bm25_recall = 0.1 in 0.0..=1.0,
     /// Most that its `resolved@1` may lie above chance.
     bm25_resolved = 0.1 in 0.0..=1.0,
