@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use eightk_core::{ANSWER_GRADE, Hit, Qrels, Run};
-use eightk_measure::{Judgements, Metric, Options, Value, score};
+use eightk_measure::{Equivalence, Judgements, Metric, Options, SystemScores, Value, at_chance, score};
 
 use crate::subject::Subject;
 
@@ -15,12 +15,20 @@ use crate::subject::Subject;
 pub(crate) const DRAWS: usize = 1_000;
 
 /// What came out of one.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Contest {
     /// Rival AUC, its chance .5.
     pub(crate) auc: Value,
     /// `resolved@1`, its chance the mean of 1/|D|.
     pub(crate) resolved: Value,
+    scores: SystemScores,
+}
+
+impl Contest {
+    /// Whether its rival AUC is shown to be at chance, by two one-sided tests; `None` where nothing can be said.
+    pub(crate) fn at_chance(&self, margin: f64) -> Option<Equivalence> {
+        at_chance(&self.scores, Metric::RivalAuc, margin).ok().flatten()
+    }
 }
 
 /// The queries that have an answer and a rival.
@@ -76,7 +84,7 @@ impl Contests {
         let options = Options { draws: DRAWS, ..Options::default() };
         let scores = score(&self.run, &self.judgements, &[Metric::RivalAuc, Metric::ResolvedAt1], &options).ok()?;
         let value = |metric| scores.metric(metric).and_then(|m| m.value);
-        Some(Contest { auc: value(Metric::RivalAuc)?, resolved: value(Metric::ResolvedAt1)? })
+        Some(Contest { auc: value(Metric::RivalAuc)?, resolved: value(Metric::ResolvedAt1)?, scores })
     }
 }
 

@@ -1,10 +1,11 @@
 //! Difficulty: whether there is anything to tell apart, and whether only context tells.
 //!
 //! A query without rivals measures retrieval, not disambiguation. Where there are rivals, the answer's rank among them should be
-//! random to a system that sees bare sentences. Whether that is *shown*, and not only not refuted, is an equivalence
-//! test: the 95 % interval lies wholly within the margin.
+//! random to a system that sees bare sentences. Whether that is *shown*, and not only not refuted, is for an equivalence test to
+//! say.
 
 use eightk_core::Query;
+use eightk_measure::Verdict;
 
 use super::shortcuts::Bm25Scores;
 use super::{NO_RIVALS, auc};
@@ -66,18 +67,23 @@ fn near(subject: &Subject<'_>) -> Finding {
         .advice("take in more filings: the more there are, the nearer the nearest")
 }
 
-/// Where the answer stands among its rivals for BM25 on bare sentences.
+/// Where the answer stands among its rivals for BM25 on bare sentences. The note says whether chance is shown.
 fn random_rank(subject: &Subject<'_>, bm25: &Bm25Scores) -> Finding {
     let margin = subject.limits.bm25_auc;
-    let finding = auc("rank-is-random-without-context", bm25.contest.map(|c| c.auc), "bm25_auc", margin);
-    let shown = finding.low.is_some_and(|l| l >= 0.5 - margin) && finding.high.is_some_and(|h| h <= 0.5 + margin);
-    let detail = if shown {
-        "shown: the interval lies within the margin"
-    } else {
-        "not shown: the interval is wider than the margin; more queries would tell"
+    let contest = bm25.contest.as_ref();
+    let finding = auc("rank-is-random-without-context", contest.map(|c| c.auc), "bm25_auc", margin)
+        .advice("bare sentences tell the answer from its rivals; look at the shortcuts above");
+    let Some(test) = contest.and_then(|c| c.at_chance(margin)).filter(|_| finding.value.is_some()) else {
+        return finding;
     };
-    let finding = if finding.value.is_some() { finding.detail(detail) } else { finding };
-    finding.advice("bare sentences tell the answer from its rivals; look at the shortcuts above")
+    let verdict = match test.verdict {
+        Verdict::Equivalent => "shown to be at chance",
+        Verdict::Different => "differs from chance",
+        Verdict::Undecided => "neither shown to be at chance nor to differ: more queries would tell",
+    };
+    let interval =
+        test.low.zip(test.high).map_or_else(String::new, |(l, h)| format!("90 % interval {l:.3} to {h:.3}; "));
+    finding.detail(format!("{interval}{verdict} (two one-sided tests, margin {margin})"))
 }
 
 /// How far evidence stands from the answer, in chunks; the share that stands next to it, where a window of one finds it.

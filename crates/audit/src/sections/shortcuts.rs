@@ -89,7 +89,7 @@ fn bm25_recall(subject: &Subject<'_>, bm25: &Bm25Scores) -> Finding {
 }
 
 /// `resolved@1` of a contest, against its chance.
-fn resolved(name: &'static str, contest: Option<Contest>, key: &'static str, margin: f64) -> Finding {
+fn resolved(name: &'static str, contest: Option<&Contest>, key: &'static str, margin: f64) -> Finding {
     let Some(value) = contest.map(|c| c.resolved) else { return Finding::skipped(name, NO_RIVALS) };
     let chance = value.chance.unwrap_or(0.0);
     Finding::number(name, value.expected, Limit::above(key, margin, chance))
@@ -99,7 +99,7 @@ fn resolved(name: &'static str, contest: Option<Contest>, key: &'static str, mar
 }
 
 fn bm25_resolved(subject: &Subject<'_>, bm25: &Bm25Scores) -> Finding {
-    resolved("bm25-resolves-the-answer", bm25.contest, "bm25_resolved", subject.limits.bm25_resolved)
+    resolved("bm25-resolves-the-answer", bm25.contest.as_ref(), "bm25_resolved", subject.limits.bm25_resolved)
         .advice("BM25 tells answers from rivals without context; reword the templates")
 }
 
@@ -123,7 +123,7 @@ fn by_looks(subject: &Subject<'_>, contests: Option<&mut Contests>) -> Vec<Findi
     let position = by(&|chunk| subject.idx(chunk));
     let held = by(&|chunk| numbers(subject.text(chunk)).count());
     vec![
-        resolved(WORDS_RESOLVED, words, "words_resolved", limits.words_resolved)
+        resolved(WORDS_RESOLVED, words.as_ref(), "words_resolved", limits.words_resolved)
             .advice("the query's words, less the name, fit the answer better than any rival; reword the templates"),
         auc(WORDS, words.map(|w| w.auc), "words_auc", limits.words_auc)
             .detail(difference(subject, contests, &lexical))
