@@ -43,7 +43,8 @@ class Remembering(SentenceTransformer):
         self.known: dict[tuple[str, str], np.ndarray] = {}
 
     def encode(self, inputs: Sequence[str], **options: Any) -> np.ndarray:
-        prompt = repr((options.get("prompt"), options.get("prompt_name")))
+        name = options.get("prompt_name") or self.default_prompt_name
+        prompt = options.get("prompt") or self.prompts.get(name or "") or ""
         new = list(dict.fromkeys(s for s in inputs if (prompt, s) not in self.known))
         if new:
             vectors = super().encode(new, **options | {"convert_to_tensor": False, "convert_to_numpy": True})
