@@ -51,11 +51,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     interrupt::tell(&stop);
     // Before the log is opened, which would make it look fresh.
     let quiet = quiet(&store);
-    let records = Records {
-        log: RequestLog::open(store.requests_path())?,
-        pause: store.pause_path(),
-        quiet,
-    };
+    let records = Records { log: RequestLog::open(store.requests_path())?, pause: store.pause_path(), quiet };
     let web = Polite::new(hosts, agent, settings, records, &stop, &watch)?;
     if args.refresh {
         store.forget_answers()?;

@@ -79,12 +79,12 @@ pub(super) fn show(args: &Args, order: &Order, store: &Store, fetched: Fetched) 
         Fetched::Ended(e) => ended(args, &e),
         Fetched::NeedsHeaders { listed, unread } => needs_headers(args, order, listed, unread),
         Fetched::Dry(plan, reused, progressed) => {
-            let report = dry(args, order, store, &plan, reused, &progressed);
+            let report = dry(planned(args, order, store, &plan, reused, progressed.whole), args, &progressed);
             print(args, &report, || describe(args, &report) + &listed(&progressed.missing, args, &report))?;
             Ok(ExitCode::SUCCESS)
         }
         Fetched::Done(plan, reused, done) => {
-            let report = report(args, order, store, &plan, reused, &done);
+            let report = report(planned(args, order, store, &plan, reused, done.stored), &done, plan.is_settled());
             print(args, &report, || describe(args, &report) + &next(args, &report, &done))?;
             match done.ended_by {
                 Some(e) => ended(args, &e),
@@ -135,14 +135,8 @@ fn sums(plan: &Plan) -> Sums<'_> {
     }
 }
 
-fn report<'a>(
-    args: &Args,
-    order: &Order,
-    store: &Store,
-    plan: &'a Plan,
-    reused: bool,
-    done: &'a Downloaded,
-) -> Report<'a> {
+/// What there is to say of any plan.
+fn planned<'a>(args: &Args, order: &Order, store: &Store, plan: &'a Plan, reused: bool, stored: usize) -> Report<'a> {
     Report {
         store: args.store.display().to_string(),
         plan: plan_path(args, order, store, reused),
@@ -151,27 +145,36 @@ fn report<'a>(
         rule: &plan.rule_in_words,
         found: Some(sums(plan)),
         picked: plan.picks.len(),
-        stored: done.stored,
+        stored,
+        downloaded: 0,
+        adopted: 0,
+        submissions: 0,
+        bytes: 0,
+        refused: &[],
+        left: plan.picks.len() - stored.min(plan.picks.len()),
+        complete: plan.is_settled() && stored == plan.picks.len(),
+        would: None,
+        ended_by: None,
+    }
+}
+
+/// Of a run that downloaded.
+fn report<'a>(planned: Report<'a>, done: &'a Downloaded, settled: bool) -> Report<'a> {
+    Report {
         downloaded: done.downloaded,
         adopted: done.adopted,
         submissions: done.submissions,
         bytes: done.bytes,
         refused: &done.refused,
         left: done.left,
-        complete: plan.is_settled() && done.refused.is_empty() && done.left == 0 && done.ended_by.is_none(),
-        would: None,
+        complete: settled && done.refused.is_empty() && done.left == 0 && done.ended_by.is_none(),
         ended_by: done.ended_by.as_ref().map(ToString::to_string),
+        ..planned
     }
 }
 
-fn dry<'a>(
-    args: &Args,
-    order: &Order,
-    store: &Store,
-    plan: &'a Plan,
-    reused: bool,
-    progressed: &'a Progressed,
-) -> Report<'a> {
+/// Of a dry run.
+fn dry<'a>(planned: Report<'a>, args: &Args, progressed: &'a Progressed) -> Report<'a> {
     let requests = progressed.missing.len();
     let filings = progressed.missing.iter().map(|f| Wanted {
         accession: &f.accession,
@@ -180,25 +183,7 @@ fn dry<'a>(
         document: f.document.as_deref(),
     });
     let would = Would { requests, seconds: requests as f64 / args.rate, filings: filings.collect() };
-    Report {
-        store: args.store.display().to_string(),
-        plan: plan_path(args, order, store, reused),
-        reused,
-        road: plan.road,
-        rule: &plan.rule_in_words,
-        found: Some(sums(plan)),
-        picked: plan.picks.len(),
-        stored: progressed.whole,
-        downloaded: 0,
-        adopted: 0,
-        submissions: 0,
-        bytes: 0,
-        refused: &[],
-        left: requests,
-        complete: plan.is_settled() && requests == 0,
-        would: Some(would),
-        ended_by: None,
-    }
+    Report { would: Some(would), ..planned }
 }
 
 /// The counts for people.
