@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Name of a built-in recipe, or a TOML file: its [source] says which filings.
+    /// Name of a built-in recipe, or a TOML file: its source part says which filings.
     #[arg(long, default_value = "restructuring")]
     pub(super) recipe: String,
     /// Folder for filings, plans and the log; made when it is not there. `eightk build` reads it.
