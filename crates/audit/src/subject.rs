@@ -1,6 +1,7 @@
 //! What several sections look up, made once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use eightk_core::{ANSWER_GRADE, CharSpan, EVIDENCE_GRADE, FilingMeta, Query, RivalSet, query_id};
 use eightk_dataset::{DataSet, FilingRow, SpanIndex, short_name};
@@ -28,7 +29,7 @@ pub(crate) struct Asked<'d> {
     /// The short name of its company, where titles tell.
     pub(crate) short: Option<&'d str>,
     /// What its company is called.
-    pub(crate) names: Names,
+    pub(crate) names: Rc<Names>,
 }
 
 /// A data set and its look-ups.
@@ -65,6 +66,7 @@ impl<'d> Subject<'d> {
         let index = SpanIndex::new(dataset);
         let by_id: HashMap<&str, usize> = dataset.chunks.iter().enumerate().map(|(i, c)| (c.id.as_str(), i)).collect();
         let listed: HashMap<&str, &RivalSet> = dataset.rivals.iter().flatten().map(|r| (r.query.as_str(), r)).collect();
+        let mut named: HashMap<&str, Rc<Names>> = HashMap::new();
         let asked = dataset.queries.iter().enumerate().map(|(row, query)| {
             let id = query_id(row);
             let filing = query.golds.first().map_or("", |g| g.source_url.as_str());
@@ -78,7 +80,11 @@ impl<'d> Subject<'d> {
             rivals.sort_unstable();
             rivals.dedup();
             let short = titles.get(filing).and_then(|t| short_name(t));
-            let names = subject.names(filing, short, filings.get(filing).copied());
+            // Queries of one filing share its names.
+            let names = named
+                .entry(filing)
+                .or_insert_with(|| Rc::new(subject.names(filing, short, filings.get(filing).copied())));
+            let names = Rc::clone(names);
             Asked { id, query, filing, matched, answers, evidence, listed, rivals, short, names }
         });
         let asked = asked.collect();

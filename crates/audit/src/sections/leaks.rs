@@ -6,8 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::numbers::{Number, amounts, numbers};
+use eightk_dataset::short_name;
+
 use crate::lexical::without_name;
+use crate::numbers::{Number, amounts, numbers};
 use crate::subject::{Asked, Subject, excerpt};
 use crate::{Finding, Limit};
 
@@ -84,6 +86,9 @@ fn amounts_in_titles(subject: &Subject<'_>) -> Finding {
 /// Queries for which a sentence of another filing names the company and holds an amount of the answer, or names it and is
 /// known to state the fact. (In the company's own filing such a sentence is an alternative, and its maker's decision.)
 ///
+/// Named is a company here by its short name or a longer one. A part of it will not do: *Norland* in a filing of Norland Optics is
+/// nobody's leak about Norland Paper.
+///
 /// Sentences that could be meant are found by their amounts and by the first word of a name; only those are looked at
 /// closely, so the cost is that of reading the corpus once.
 fn told_elsewhere(subject: &Subject<'_>) -> Finding {
@@ -95,7 +100,9 @@ fn told_elsewhere(subject: &Subject<'_>) -> Finding {
     let mut by_word: HashMap<String, Vec<usize>> = HashMap::new();
     let mut by_amount: HashMap<Number, Vec<usize>> = HashMap::new();
     for (number, asked) in subject.asked.iter().enumerate() {
-        let words: BTreeSet<String> = asked.names.aliases().iter().filter_map(|a| words(a).next()).collect();
+        let aliases = asked.names.aliases().iter().map(String::as_str);
+        let names = asked.short.into_iter().chain(aliases.filter(|_| asked.short.is_none()));
+        let words: BTreeSet<String> = names.filter_map(|n| words(n).next()).collect();
         for word in words {
             by_word.entry(word).or_default().push(number);
         }
@@ -120,7 +127,7 @@ fn told_elsewhere(subject: &Subject<'_>) -> Finding {
         for query in named {
             let Some(asked) = subject.asked.get(query) else { continue };
             let about = shared.contains(&query) || asked.query.fact.as_deref().is_some_and(|f| facts.contains(&f));
-            if about && chunk.source_url != asked.filing && asked.names.mention(&chunk.text).is_some() {
+            if about && chunk.source_url != asked.filing && names_company(asked, &chunk.text, &chunk.title) {
                 told.entry(query).or_insert(i);
             }
         }
@@ -134,7 +141,53 @@ fn told_elsewhere(subject: &Subject<'_>) -> Finding {
         .advice("take these queries out: a sentence of another filing answers them without context")
 }
 
+/// Whether a sentence of a filing with this title names the company that is asked about: by its short name or more, and not as
+/// part of the name of the filing's own company.
+fn names_company(asked: &Asked<'_>, sentence: &str, title: &str) -> bool {
+    let Some(short) = asked.short else { return asked.names.mention(sentence).is_some() };
+    let run = |text: &str| format!(" {} ", words(text).collect::<Vec<_>>().join(" "));
+    let wanted = run(short);
+    if short_name(title).is_some_and(|own| run(own) != wanted && run(own).contains(&wanted)) {
+        return false;
+    }
+    let plain = |text: &str| words(text).collect::<String>();
+    let (wanted, mut rest) = (plain(short), sentence);
+    while let Some(span) = asked.names.mention(rest).filter(|s| s.end > s.start) {
+        if plain(span.of(rest)).starts_with(&wanted) {
+            return true;
+        }
+        rest = rest.get(span.end..).unwrap_or_default();
+    }
+    false
+}
+
 /// Words in lower case.
 fn words(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+    use eightk_mine::AuditLimits;
+
+    #[test]
+    fn only_the_whole_name_in_a_foreign_filing_tells() {
+        let set = testing::dataset(3);
+        let limits = AuditLimits::default();
+        let subject = Subject::new(&set, &limits);
+        let asked = &subject.asked[0];
+        let other = "Quillfeather 8-K 2024-03-01";
+        for (told, sentence, title) in [
+            (true, "Marlin Pump expects charges of $7 million.", other),
+            (true, "At MARLIN PUMP INC., charges of $7 million are expected.", other),
+            (true, "Marlin said so; Marlin Pump’s charges are $7 million.", other),
+            (false, "Marlin expects charges of $7 million.", other),
+            (false, "Marlin Pump expects charges of $7 million.", "New Marlin Pump 8-K 2024-03-01"),
+            (false, "The Company expects charges of $7 million.", other),
+        ] {
+            assert_eq!(names_company(asked, sentence, title), told, "{sentence}, {title}");
+        }
+    }
 }

@@ -4,12 +4,12 @@
 //! its length; where in its filing it stands; how many numbers it holds. Each is held as a contest between the answer and its
 //! rivals, whose chance level is known exactly.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use eightk_retrieve::{Bm25, Bm25Options, Corpus, RetrieveError, Scored, View};
 
 use super::{NO_RIVALS, auc};
-use crate::contest::{Contest, Contests};
+use crate::contest::{Contest, Contests, sample};
 use crate::interval::{mean, wilson};
 use crate::lexical::Lexical;
 use crate::numbers::numbers;
@@ -18,7 +18,7 @@ use crate::{Finding, Limit};
 
 /// What BM25 on bare sentences does.
 pub(super) struct Bm25Scores {
-    /// Queries with answers: `standard_recall@1` and number of the query.
+    /// Queries with answers, or a sample of them: `standard_recall@1` and number of the query.
     recall: Result<Vec<(f64, usize)>, RetrieveError>,
     /// Answers against rivals.
     pub(super) contest: Option<Contest>,
@@ -41,11 +41,21 @@ impl Bm25Scores {
         let position = |chunk: usize| corpus.position(subject.id(chunk)).unwrap_or(u32::MAX);
         let mut recall = Vec::new();
         let mut scores: HashMap<(usize, usize), f64> = HashMap::new();
-        for (query, asked) in subject.asked.iter().enumerate().filter(|(_, a)| !a.answers.is_empty()) {
+        let answered = subject.asked.iter().enumerate().filter(|(_, a)| !a.answers.is_empty());
+        let mut wanted = sample(answered.collect());
+        // The sample of those that have rivals may be another one.
+        let contested = contests.as_deref().into_iter().flat_map(Contests::members);
+        let contested: Vec<usize> = contested.map(|(query, _)| query).collect();
+        let sampled: HashSet<usize> = wanted.iter().map(|(query, _)| *query).collect();
+        let more = contested.into_iter().filter(|query| !sampled.contains(query));
+        wanted.extend(more.filter_map(|query| Some((query, subject.asked.get(query)?))));
+        for (query, asked) in wanted {
             let members: Vec<usize> = asked.answers.iter().chain(&asked.rivals).copied().collect();
             let positions: Vec<u32> = members.iter().map(|c| position(*c)).collect();
             let (found, best) = bm25.scores_of(&asked.query.query, &positions, 1);
-            recall.push((recall_at_1(&best, positions.get(..asked.answers.len()).unwrap_or_default()), query));
+            if sampled.contains(&query) {
+                recall.push((recall_at_1(&best, positions.get(..asked.answers.len()).unwrap_or_default()), query));
+            }
             scores.extend(members.iter().zip(found).map(|(chunk, score)| ((query, *chunk), score)));
         }
         let score = |query: usize, chunk: &usize| scores.get(&(query, *chunk)).copied().unwrap_or(0.0);
