@@ -18,8 +18,8 @@ pub(super) struct Context<'d> {
     pub(super) index: SpanIndex<'d>,
     /// Chunks of each filing in order.
     pub(super) by_filing: BTreeMap<&'d str, Vec<&'d Chunk>>,
-    pub(super) filings: BTreeMap<&'d str, &'d FilingRow>,
-    /// Looked up, never walked: the map's order reaches no output.
+    /// Looked up, never walked, as the next one: their order reaches no output.
+    pub(super) filings: HashMap<&'d str, &'d FilingRow>,
     pub(super) by_id: HashMap<&'d str, &'d Chunk>,
     /// Whether ids have the form `{source_url}#s{start}` anywhere: then every chunk is a sentence of ours or of the published sets.
     pub(super) sentence_ids: bool,

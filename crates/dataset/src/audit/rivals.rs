@@ -73,8 +73,9 @@ fn other_companies(c: &Context<'_>) -> Check {
     each(c, |set, query, found| {
         let Some(own) = query.and_then(|q| c.filing_of(q)) else { return };
         let cik = |url: &str| c.filings.get(url).and_then(|f| f.cik.as_deref());
+        let own_cik = cik(own);
         // A CIK decides where both are known; a short name may be shared.
-        let same = |url: &str| match (cik(url), cik(own)) {
+        let same = |url: &str| match (cik(url), own_cik) {
             (Some(a), Some(b)) => a == b,
             _ => c.company(url).is_some_and(|name| Some(name) == c.company(own)),
         };
