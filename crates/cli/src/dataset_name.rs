@@ -61,13 +61,12 @@ impl NamedDataset {
         Ok(Source::parse(self.path())?)
     }
 
-    /// What results call it: a folder's name, or the name on the Hub and the commit; then the fingerprint. No path of this
-    /// machine.
-    pub(crate) fn with_fingerprint(&self, fingerprint: &str) -> String {
+    /// What results call it: a folder's name, or the name on the Hub and the commit. No path of this machine.
+    pub(crate) fn named(&self) -> String {
         match &self.commit {
-            None => crate::evaluation::dataset_name(&self.given, fingerprint),
-            Some(commit) if self.given.contains(commit.as_str()) => format!("{} {fingerprint}", self.given),
-            Some(commit) => format!("{} {commit} {fingerprint}", self.given.trim_end_matches('/')),
+            None => self.given.trim_end_matches('/').rsplit('/').next().unwrap_or(&self.given).to_owned(),
+            Some(commit) if self.given.contains(commit.as_str()) => self.given.clone(),
+            Some(commit) => format!("{} {commit}", self.given.trim_end_matches('/')),
         }
     }
 }
@@ -128,14 +127,14 @@ mod tests {
 
     fn named(given: &str, commit: Option<&str>) -> String {
         let (given, commit) = (given.to_owned(), commit.map(str::to_owned));
-        NamedDataset { given, folder: Some("/cache/x".to_owned()), commit }.with_fingerprint("print")
+        NamedDataset { given, folder: Some("/cache/x".to_owned()), commit }.named()
     }
 
     #[test]
     fn results_name_what_was_named_and_the_commit_once() {
-        assert_eq!(named("sets/shelf/", None), "shelf print");
-        assert_eq!(named("hf://datasets/acme/shelf", Some("abc")), "hf://datasets/acme/shelf abc print");
-        assert_eq!(named("hf://datasets/acme/shelf@abc", Some("abc")), "hf://datasets/acme/shelf@abc print");
+        assert_eq!(named("sets/shelf/", None), "shelf");
+        assert_eq!(named("hf://datasets/acme/shelf", Some("abc")), "hf://datasets/acme/shelf abc");
+        assert_eq!(named("hf://datasets/acme/shelf@abc", Some("abc")), "hf://datasets/acme/shelf@abc");
     }
 
     #[test]

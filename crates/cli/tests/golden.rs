@@ -39,6 +39,11 @@ fn a_small_corpus_from_filings_to_scores() {
     let systems = ["--system", "bm25", "--system", "bm25:title", "--system", "name-filter", "--system", "random"];
     let ran = eightk(["eval", arg(&data)].into_iter().chain(systems)).exits(0);
     golden("eval.txt", &ran.stdout);
+    let ran = eightk(["eval", arg(&data), "--details"]).exits(0);
+    golden("eval-details.txt", &ran.stdout);
+    for line in ran.stdout.lines() {
+        assert!(line.chars().count() <= 80, "wider than a terminal: {line}");
+    }
     let first = std::fs::read_to_string(filings.join("manifest.jsonl")).unwrap();
     let first: serde_json::Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
     let ran = eightk(["inspect", arg(&filings.join(first["file"].as_str().unwrap()))]).exits(0);

@@ -59,6 +59,8 @@ fn what_cannot_be_scored_says_why() {
     assert!(ran.stderr.contains("ndcg"), "{}", ran.stderr);
     eightk(["score", arg(&qrels)]).exits(2);
     eightk(["score", arg(&qrels), arg(&dir.path().join("none.run"))]).exits(2);
+    let ran = eightk(["score", arg(&qrels), arg(dir.path())]).exits(2);
+    assert!(ran.stderr.contains("results.json"), "{}", ran.stderr);
 }
 
 #[test]
@@ -75,11 +77,27 @@ fn one_failed_system_does_not_take_the_others_down() {
         "{\"query\": \"Which kiln did Corvale shut?\", \"answer\": [\"The Company shut its smaller kiln for good.\"], \"score\": [1], \"source_url\": [\"f\"], \"frag_start_char\": [0], \"frag_end_char\": [43]}\n",
     )
     .unwrap();
-    let ran = eightk(["eval", arg(dir.path()), "--system", "bm25", "--system", "bm25:title", "--json"]).exits(1);
+    let only = ["eval", arg(dir.path()), "--system", "bm25", "--system", "bm25:title", "--only", "--json"];
+    let ran = eightk(only).exits(1);
     let report = ran.json();
     assert_eq!(report["systems"].as_array().unwrap().len(), 1);
     assert_eq!(report["failed"][0]["name"], "bm25:title");
     assert_eq!(report["systems"][0]["metrics"]["standard_recall@1"]["expected"], 1.0);
+    // Floors that nobody asked for are told of and are no failure; a baseline that failed is compared with nobody.
+    let runs = dir.path().join("runs");
+    let ran = eightk(["eval", arg(dir.path()), "--system", "bm25:window:1", "--out", arg(&runs)]).exits(0);
+    assert!(ran.stdout.contains("bm25:title could not run and has no score"), "{}", ran.stdout);
+    let saved = eightk(["score", arg(&runs), "--json"]).exits(0).json();
+    let failed: Vec<&str> = saved["failed"].as_array().unwrap().iter().map(|f| f["name"].as_str().unwrap()).collect();
+    assert_eq!(failed, ["bm25:title", "name-filter"]);
+    let named = |name: &str| saved["systems"].as_array().unwrap().iter().any(|s| s["name"] == name);
+    assert!(named("oracle") && !named("bm25:title"));
+    let args = ["eval", arg(dir.path()), "--system", "bm25:window:1", "--baseline", "bm25:title", "--json"];
+    let report = eightk(args).exits(1).json();
+    assert_eq!(
+        (report["comparisons"].as_array().unwrap().len(), &report["settings"]["baseline"]),
+        (0, &serde_json::Value::Null)
+    );
 }
 
 #[test]
@@ -151,4 +169,53 @@ fn predictions_of_mteb_and_dictionaries_score_as_the_same_trec_run_does() {
     assert!(ran.stderr.contains("graded") && ran.stderr.contains("default"), "{}", ran.stderr);
     let report = eightk(["score", arg(&qrels), arg(&two), "--section", "default", "--json"]).exits(0).json();
     assert_eq!(report["systems"][0]["metrics"], wanted);
+}
+
+#[test]
+fn a_bad_file_is_named_with_its_line_and_an_odd_one_is_scored_with_a_warning() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    let (qrels, run) = (write("q.txt", QRELS.as_bytes()), write("ok.run", b"q1 Q0 a 1 2 s\n"));
+    for (name, bytes, says) in [
+        ("few.run", &b"q1 Q0 a 1 2 s\nq1 Q0 e 2 1.0\n"[..], "few.run:2: 5 columns"),
+        ("comma.run", b"q1,Q0,a,1,2,s\n", "comma.run:1:"),
+        ("blank.run", b"q1 Q0 a b 1 2 s\n", "blank.run:1: 7 columns"),
+        ("nan.run", b"q1 Q0 a 1 NaN s\n", "nan.run:1: score"),
+        ("twice.run", b"q1 Q0 a 1 2 s\nq1 Q0 a 2 1 s\n", "twice.run:2:"),
+        ("bytes.run", b"q1 Q0 \xFF 1 2 s\n", "bytes.run:1: not UTF-8"),
+        ("nan.json", b"{\"q1\":\n {\"a\": NaN}}", "nan.json:2: score"),
+        ("cut.json", b"{\"q1\": {\"a\": 1", "cut.json:1:15:"),
+        ("twice.json", b"{\"q1\": {\"a\": 1, \"a\": 2}}", "twice.json:1:"),
+        ("list.json", b"[{\"q1\": 1}]", "list.json:1: a list"),
+        ("cut.run.gz", b"\x1F\x8B\x08\0\0\0", "cut.run.gz: damaged gzip"),
+    ] {
+        let ran = eightk(["score", arg(&qrels), arg(&write(name, bytes))]).exits(1);
+        assert!(ran.stderr.contains(says), "{name}: {}", ran.stderr);
+    }
+    for (name, bytes, says) in [
+        ("half.qrels", &b"q1 0 a 2\nq1 0 b 1.5\n"[..], "half.qrels:2: grade `1.5`"),
+        ("both.qrels", b"q1 0 a 2\nq1 0 a 1\n", "both.qrels:2:"),
+        ("none.qrels", b"", "none.qrels: no judgement"),
+    ] {
+        let ran = eightk(["score", arg(&write(name, bytes)), arg(&run)]).exits(1);
+        assert!(ran.stderr.contains(says), "{name}: {}", ran.stderr);
+    }
+    let mrr = |qrels: &std::path::Path, run: &std::path::Path, warns: &str| {
+        let ran = eightk(["score", arg(qrels), arg(run), "--metric", "mrr", "--json"]).exits(0);
+        assert!(ran.stderr.contains(warns) && (warns.is_empty() == ran.stderr.is_empty()), "{warns}: {}", ran.stderr);
+        ran.json()["systems"][0]["metrics"]["mrr"]["expected"].as_f64().unwrap()
+    };
+    assert_eq!(mrr(&qrels, &write("bom.run", b"\xEF\xBB\xBFq1\tQ0\ta\t1\t2\ts\r\n"), ""), 0.5);
+    assert_eq!(mrr(&qrels, &write("inf.run", b"q1 Q0 a 1 inf s\n"), "inf.run:1: 1 infinite"), 0.5);
+    assert_eq!(mrr(&qrels, &write("empty.run", b""), "empty.run: no data"), 0.0);
+    assert_eq!(mrr(&write("minus.qrels", b"q1 0 a 2\nq1 0 b -1\n"), &run, "minus.qrels:2: 1 grades below 0"), 1.0);
+    assert_eq!(mrr(&write("beir.tsv", b"query-id\tcorpus-id\tscore\nq1\ta\t2\n"), &run, ""), 1.0);
+    // A system that ran no query is no system with score 0.
+    let shown = eightk(["score", arg(&qrels), arg(&run), arg(&dir.path().join("empty.run"))]).exits(0).stdout;
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("empty: none of the queries is in its run: it did not run, and has no score"), "{shown}");
 }

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use eightk_audit::{Limits, audit};
 use eightk_build::{BuildOptions, discover};
 use eightk_dataset::{DataSet, Source, read};
-use eightk_measure::Options;
 use eightk_retrieve::SystemSpec;
 use eightk_synth::generate;
 
 use crate::commands::{self, recipe};
-use crate::evaluation::{self, JudgedSet, Scoring, run_systems, save, score_all, show};
+use crate::dataset_name::NamedDataset;
+use crate::evaluation::{BASELINE, Scoring, is_mark, judged_and_against, run_systems, save, score_all, show};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Progress, thousands};
 
@@ -87,18 +87,16 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
 
     tell(example(&dataset))?;
     let specs: Vec<SystemSpec> = SYSTEMS.iter().map(|s| s.parse()).collect::<Result<_, _>>()?;
-    let set = JudgedSet::new(dataset);
-    let options = Options::default();
+    let (set, against) = judged_and_against(&NamedDataset::find(&data.to_string_lossy())?, false)?;
     let depth = 1000;
     let systems = run_systems(&set, &specs, depth, args.json)?;
-    let scored =
-        score_all(&systems.runs, &set.judgements(), &Scoring { references: &systems.references, ..Scoring::new() })?;
-    let name = evaluation::dataset_name("dataset", &set.fingerprint);
-    save(&root.join("runs"), args.force, &set, &systems, &scored, (&name, depth, &options))?;
-    tell(format!("4. eval\n\n{}\n", show(&scored)))?;
+    let contestants = SYSTEMS.iter().filter(|name| !is_mark(name)).map(|name| (*name).to_owned()).collect();
+    let scored = score_all(&systems.runs, &against, &Scoring::new(&[], Some(BASELINE.to_owned()), contestants))?;
+    save(&root.join("runs"), args.force, (&against, &systems, &scored), depth)?;
+    tell(format!("4. eval\n\n{}\n", show(&scored, &systems.failed)))?;
     tell(format!("everything is in {}\n", root.display()))?;
     if args.json {
-        let scores = scored.report(&name, &systems.failed);
+        let scores = scored.report(&against, &systems.failed);
         output::json(&serde_json::json!({ "out": root, "build": summary, "audit": result, "scores": scores }))?;
     }
     Ok(if result.passed { ExitCode::SUCCESS } else { ExitCode::from(1) })

@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use serde::Deserialize;
 
-use eightk_measure::{Metric, Options};
+use eightk_measure::Metric;
 use eightk_retrieve::SystemSpec;
 
 use crate::dataset_name::NamedDataset;
 use crate::evaluation::{
-    self, JudgedSet, Scoring, read_named, refuse_replacing, run_systems, save, score_all, show, show_metrics,
+    self, BASELINE, Scoring, is_mark, judged_and_against, refuse_replacing, run_systems, save, score_all, show,
+    show_details, show_metrics, with_marks,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -21,12 +22,16 @@ use crate::output;
 pub(crate) struct Args {
     /// Data set: a folder, its documents and queries files with a comma between, or hf://datasets/OWNER/NAME, also with @REVISION.
     dataset: String,
-    /// A system to run; may be given several times. The first is the baseline.
-    #[arg(long = "system", value_name = "SPEC", required_unless_present = "systems_file")]
+    /// A system to run; may be given several times. Beside those named run the floors and ceilings: bm25, bm25:title,
+    /// name-filter, random, oracle.
+    #[arg(long = "system", value_name = "SPEC")]
     systems: Vec<SystemSpec>,
     /// TOML file with a list of systems: systems = ["bm25", "bm25:title"]. Run after those of --system.
     #[arg(long = "systems", value_name = "FILE")]
     systems_file: Option<PathBuf>,
+    /// No floors and ceilings but those named.
+    #[arg(long)]
+    only: bool,
     /// Folder for runs and scores; appears whole or not at all.
     #[arg(long, value_name = "RUNS")]
     out: Option<PathBuf>,
@@ -39,9 +44,12 @@ pub(crate) struct Args {
     /// A metric, such as ndcg@10 or rival_auc; may be given several times. Default: all of the headline ones.
     #[arg(long = "metric", value_name = "NAME")]
     metrics: Vec<Metric>,
-    /// The system that the others are compared with. Default: the first.
+    /// The system that the others are compared with. Default: bm25; with --only and without bm25, the first.
     #[arg(long, value_name = "SPEC")]
     baseline: Option<SystemSpec>,
+    /// Also factors of the first place, near rivals, cuts by fact, number of rivals and evidence, ties.
+    #[arg(long, conflicts_with = "json")]
+    details: bool,
     /// Repair chunk spans that do not fit their text.
     #[arg(long)]
     repair_spans: bool,
@@ -70,35 +78,64 @@ fn systems(args: &Args) -> Outcome<Vec<SystemSpec>> {
     Ok(all)
 }
 
+/// What to run, and whom to compare with whom.
+fn plan(args: &Args) -> Outcome<(Vec<SystemSpec>, Scoring)> {
+    let asked = systems(args)?;
+    let mut specs = if args.only { asked.clone() } else { with_marks(&asked) };
+    if let Some(baseline) = args.baseline.filter(|b| !specs.contains(b)) {
+        if args.only {
+            return Err(Failure::usage(format!("--baseline {baseline}: with --only, name it with --system too")));
+        }
+        specs.insert(asked.len(), baseline);
+    }
+    let names = |specs: &[SystemSpec]| specs.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let known = names(&specs);
+    let usual = || known.iter().find(|n| *n == BASELINE).or_else(|| known.first()).cloned();
+    let baseline = args.baseline.map(|b| b.to_string()).or_else(usual);
+    // Rows that nobody asked for are there to be looked at: in the family of comparisons they would cost every other
+    // difference some of its certainty.
+    let contestants = names(if asked.is_empty() { &specs } else { &asked });
+    let contestants = contestants.into_iter().filter(|name| !is_mark(name)).collect();
+    Ok((specs, Scoring::new(&args.metrics, baseline, contestants)))
+}
+
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let specs = systems(args)?;
+    let asked: Vec<String> = systems(args)?.iter().map(ToString::to_string).collect();
+    let (specs, mut scoring) = plan(args)?;
     let named = NamedDataset::find(&args.dataset)?;
     if let Some(out) = &args.out {
         refuse_replacing(named.path(), out)?;
     }
-    let (dataset, _) = read_named(&named, args.repair_spans)?;
-    let set = JudgedSet::new(dataset);
-    let options = Options::default();
+    let (set, against) = judged_and_against(&named, args.repair_spans)?;
     let depth = args.depth as usize;
     let systems = run_systems(&set, &specs, depth, args.json)?;
-    let baseline = args.baseline.map(|b| b.to_string());
-    let scoring =
-        Scoring { asked: &args.metrics, baseline: baseline.as_deref(), references: &systems.references, options };
-    let scored = score_all(&systems.runs, &set.judgements(), &scoring)?;
-    let name = named.with_fingerprint(&set.fingerprint);
+    let failed = |name: &String| systems.failed.iter().any(|f| f.name == *name);
+    if scoring.baseline.as_ref().is_some_and(failed) {
+        scoring.baseline = None;
+    }
+    let scored = score_all(&systems.runs, &against, &scoring)?;
     if let Some(out) = &args.out {
-        save(out, args.force, &set, &systems, &scored, (&name, depth, &options))?;
+        save(out, args.force, (&against, &systems, &scored), depth)?;
     }
     if args.json {
-        output::json(&scored.report(&name, &systems.failed))?;
+        output::json(&scored.report(&against, &systems.failed))?;
     } else {
-        output::text(&if args.metrics.is_empty() { show(&scored) } else { show_metrics(&scored) })?;
+        let show = if args.metrics.is_empty() { show } else { show_metrics };
+        output::text(&show(&scored, &systems.failed))?;
+        if args.details {
+            output::text(&show_details(&scored))?;
+        }
         if let Some(out) = &args.out {
             output::text(&format!("runs and scores: {}\n", out.display()))?;
         }
     }
-    for failed in &systems.failed {
+    // A floor that this data set cannot have (no titles, say) is told of; only what was asked for and failed is a failure.
+    let wanted =
+        |name: &String| args.only || asked.contains(name) || args.baseline.is_some_and(|b| b.to_string() == *name);
+    let mut code = ExitCode::SUCCESS;
+    for failed in systems.failed.iter().filter(|f| wanted(&f.name)) {
         let _ = writeln!(std::io::stderr(), "error: {} could not run and has no score: {}", failed.name, failed.reason);
+        code = ExitCode::from(1);
     }
-    Ok(if systems.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(code)
 }

@@ -1,26 +1,30 @@
 //! `eightk score DATASET|QRELS RUN…`: scores of runs made elsewhere.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::Deserialize;
 
-use eightk_core::{Qrels, Run, query_id};
+use eightk_core::{Qrels, RivalSet, Run, query_id};
 use eightk_measure::formats::{parse_qrels, parse_run};
-use eightk_measure::{Judgements, Metric, trec};
+use eightk_measure::{FailedSystem, Judgements, Metric, trec};
 
 use crate::dataset_name::NamedDataset;
-use crate::evaluation::{self, JudgedSet, Scoring, read_named, score_all, show, show_metrics};
+use crate::evaluation::{
+    self, Against, BASELINE, DataFacts, RunsFolder, Scoring, is_mark, judged_and_against, restore, score_all, sha256,
+    show, show_details, show_metrics,
+};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = evaluation::metrics_help())]
 pub(crate) struct Args {
-    /// A data set, as for `eval`, or a qrels file; then runs. With --qrels: runs only.
-    #[arg(value_name = "DATASET|QRELS RUN")]
+    /// A data set, as for `eval`, or a qrels file; then runs: files, or folders that `eval` wrote. Such a folder alone is scored
+    /// against what lies in it. With --qrels: runs only.
+    #[arg(value_name = "DATASET|QRELS|RUNS RUN")]
     files: Vec<PathBuf>,
     /// Qrels: TREC, BEIR's TSV, or a JSON dictionary; plain or gzipped.
     #[arg(long)]
@@ -38,9 +42,12 @@ pub(crate) struct Args {
     /// Rivals as JSON lines with "query" and a list "rivals" of ids; a data set brings its own.
     #[arg(long, value_name = "FILE")]
     rivals: Option<PathBuf>,
-    /// The system that the others are compared with. Default: the first.
+    /// The system that the others are compared with. Default: bm25, else the first; for a folder, its own.
     #[arg(long, value_name = "SYSTEM")]
     baseline: Option<String>,
+    /// Also factors of the first place, near rivals, cuts by fact, number of rivals and evidence, ties.
+    #[arg(long, conflicts_with = "json")]
+    details: bool,
     /// Repair chunk spans of the data set that do not fit their text.
     #[arg(long)]
     repair_spans: bool,
@@ -50,66 +57,201 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let mut files = args.files.iter();
-    let against = match &args.qrels {
-        Some(qrels) => qrels,
-        None => files.next().ok_or_else(|| {
-            Failure::usage("nothing to score against; name a data set or a qrels file first, then runs")
-        })?,
-    };
-    let paths: Vec<&PathBuf> = files.chain(&args.runs).collect();
-    if paths.is_empty() {
-        return Err(Failure::usage("no run to score; name run files, or give --run FILE"));
-    }
-    let (mut judgements, name) = judgements(against, args)?;
-    if let Some(path) = &args.rivals {
-        judgements.rivals = Some(read_rivals(path, &judgements.qrels)?);
-    }
-    let mut runs: Vec<Run> = Vec::new();
+    let (mut against, paths) = against(args)?;
+    let mut table = Table { section: args.section.as_deref(), ..Table::default() };
     for path in paths {
-        let mut run = read_run(path, args.section.as_deref())?;
-        // Two runs of one name would hide each other: the file's name tells them apart.
-        if run.system.is_empty() || runs.iter().any(|r| r.system == run.system) {
-            run.system = path.display().to_string();
+        match RunsFolder::open(path)? {
+            Some(folder) => table.add_folder(&folder)?,
+            None if path.is_dir() => {
+                let what = format!("{}: a folder without results.json", path.display());
+                return Err(Failure::usage(format!("{what}; name run files, or a folder that `eightk eval` wrote")));
+            }
+            None => table.add_file(path)?,
         }
-        if runs.iter().any(|r| r.system == run.system) {
-            return Err(Failure::usage(format!("{} is named twice", path.display())));
-        }
-        runs.push(run);
     }
-    check_ids(&runs, &judgements)?;
-    let scoring = Scoring { asked: &args.metrics, baseline: args.baseline.as_deref(), ..Scoring::new() };
-    let scored = score_all(&runs, &judgements, &scoring)?;
+    table.check_same(&against)?;
+    if let Some(path) = &args.rivals {
+        let (rivals, hash) = read_rivals(path, &against.judgements.qrels)?;
+        against.set_rivals(rivals);
+        if let Some(data) = &mut against.data {
+            data.rivals_sha256 = Some(hash);
+        }
+    }
+    check_ids(&table.runs, &against.judgements)?;
+    let scoring = table.scoring(args);
+    let scored = score_all(&table.runs, &against, &scoring)?;
     if args.json {
-        output::json(&scored.report(&name, &[]))?;
+        output::json(&scored.report(&against, &table.failed))?;
     } else {
-        output::text(&if args.metrics.is_empty() { show(&scored) } else { show_metrics(&scored) })?;
+        let show = if scoring.is_default() { show } else { show_metrics };
+        output::text(&show(&scored, &table.failed))?;
+        if args.details {
+            output::text(&show_details(&scored))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Judgements of a data set, or of a qrels file.
-fn judgements(against: &Path, args: &Args) -> Outcome<(Judgements, String)> {
-    let given = against.display().to_string();
-    let is_dataset = against.is_dir() || given.contains("://") || !against.is_file() || {
+/// What to score against, and the runs.
+fn against(args: &Args) -> Outcome<(Against, Vec<&PathBuf>)> {
+    let mut files: Vec<&PathBuf> = args.files.iter().chain(&args.runs).collect();
+    let first = match (&args.qrels, args.files.first()) {
+        (Some(qrels), _) => return Ok((read_qrels(qrels)?, some_runs(files)?)),
+        (None, Some(first)) => first,
+        (None, None) => {
+            return Err(Failure::usage(
+                "nothing to score against; name a data set, a qrels file or a folder that eval wrote, then runs",
+            ));
+        }
+    };
+    if let Some(folder) = RunsFolder::open(first)? {
+        return Ok((folder.against()?, files));
+    }
+    files.remove(0);
+    let given = first.display().to_string();
+    let is_dataset = first.is_dir() || given.contains("://") || !first.is_file() || {
         let ends = |e: &str| given.ends_with(e);
         ends(".parquet") || ends(".jsonl") || ends(".jsonl.gz")
     };
-    if args.qrels.is_none() && is_dataset {
-        let named = NamedDataset::find(&given)?;
-        let (dataset, _) = read_named(&named, args.repair_spans)?;
-        let set = JudgedSet::new(dataset);
-        return Ok((set.judgements(), named.with_fingerprint(&set.fingerprint)));
+    let files = some_runs(files)?;
+    if is_dataset {
+        let (_, against) = judged_and_against(&NamedDataset::find(&given)?, args.repair_spans)?;
+        return Ok((against, files));
     }
-    let parsed = parse_qrels(&read_text(against)?, &given, None)?;
-    warn(&parsed.warnings);
-    Ok((Judgements { qrels: parsed.value, ..Judgements::default() }, given))
+    Ok((read_qrels(first)?, files))
 }
 
-fn read_run(path: &Path, section: Option<&str>) -> Outcome<Run> {
-    let parsed = parse_run(&read_text(path)?, &path.display().to_string(), section)?;
+fn some_runs(files: Vec<&PathBuf>) -> Outcome<Vec<&PathBuf>> {
+    if files.is_empty() {
+        return Err(Failure::usage("no run to score; name run files or folders that eval wrote, or give --run FILE"));
+    }
+    Ok(files)
+}
+
+fn read_qrels(path: &Path) -> Outcome<Against> {
+    let given = path.display().to_string();
+    let parsed = parse_qrels(&read_text(path)?, &given, None)?;
     warn(&parsed.warnings);
-    Ok(parsed.value)
+    Ok(Against::qrels(given, parsed.value))
+}
+
+/// The runs of one table.
+#[derive(Default)]
+struct Table<'a> {
+    section: Option<&'a str>,
+    runs: Vec<Run>,
+    failed: Vec<FailedSystem>,
+    /// Who is compared, as the folders say; of other runs, all but floors and ceilings.
+    contestants: Vec<String>,
+    /// How the first folder was scored.
+    saved: Option<Scoring>,
+    /// The data sets that runs are known to be of, and which runs say so.
+    data: Vec<(PathBuf, DataFacts)>,
+}
+
+impl Table<'_> {
+    fn add_folder(&mut self, folder: &RunsFolder) -> Outcome {
+        for (path, ranking) in folder.rankings() {
+            let bytes = read_text(&path)?;
+            let mut run = parse_run(&bytes, &path.display().to_string(), None)?.value;
+            restore(&mut run, &bytes, &path, ranking);
+            let name = self.push(run, &path)?;
+            if folder.settings().contestants.contains(&ranking.name) {
+                self.contestants.push(name);
+            }
+        }
+        self.failed.extend(folder.failed().iter().cloned());
+        self.saved.get_or_insert_with(|| Scoring::saved(folder.settings()));
+        self.data.push((folder.path.clone(), folder.data().clone()));
+        Ok(())
+    }
+
+    fn add_file(&mut self, path: &Path) -> Outcome {
+        let bytes = read_text(path)?;
+        let parsed = parse_run(&bytes, &path.display().to_string(), self.section)?;
+        let mut run = parsed.value;
+        match RunsFolder::home_of(path)? {
+            Some((folder, ranking)) => {
+                restore(&mut run, &bytes, path, &ranking);
+                self.data.push((path.to_owned(), folder.data().clone()));
+            }
+            None => warn(&parsed.warnings),
+        }
+        let name = self.push(run, path)?;
+        if !is_mark(&name) {
+            self.contestants.push(name);
+        }
+        Ok(())
+    }
+
+    /// A run without name has its file's. Two runs of one name would hide each other: the path tells them apart.
+    fn push(&mut self, mut run: Run, path: &Path) -> Outcome<String> {
+        let taken = |name: &str| self.runs.iter().any(|r| r.system == name);
+        if run.system.is_empty() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = name.trim_end_matches(".gz");
+            run.system = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+        }
+        if run.system.is_empty() || taken(&run.system) {
+            run.system = path.display().to_string();
+        }
+        if taken(&run.system) {
+            return Err(Failure::usage(format!("{} is named twice", path.display())));
+        }
+        let name = run.system.clone();
+        self.runs.push(run);
+        Ok(name)
+    }
+
+    /// Scores on different data sets do not belong in one table.
+    fn check_same(&self, against: &Against) -> Outcome {
+        let judged = against.data.as_ref().map(|data| ("what is scored against".to_owned(), data));
+        let runs = self.data.iter().map(|(path, data)| (path.display().to_string(), data));
+        let all: Vec<(String, &DataFacts)> = judged.into_iter().chain(runs).collect();
+        let Some((first, rest)) = all.split_first() else { return Ok(()) };
+        for other in rest {
+            let differs = |what: &str, of: &dyn Fn(&DataFacts) -> String| {
+                let (a, b) = (of(first.1), of(other.1));
+                (a != b).then(|| {
+                    Failure::wrong(format!(
+                        "{}: data set {} with {what} {a}; {}: data set {} with {what} {b}. Scores on different data do not belong in one table: score each against its own",
+                        first.0, first.1.name, other.0, other.1.name
+                    ))
+                })
+            };
+            let difference = differs("fingerprint", &|d| d.fingerprint.clone())
+                .or_else(|| differs("qrels", &|d| d.qrels_sha256.clone()))
+                .or_else(|| differs("rivals", &|d| d.rivals_sha256.clone().unwrap_or_else(|| "none".to_owned())));
+            if let Some(failure) = difference {
+                return Err(failure);
+            }
+        }
+        Ok(())
+    }
+
+    /// As asked for; else as the folder was scored.
+    fn scoring(&self, args: &Args) -> Scoring {
+        let names: BTreeSet<&str> = self.runs.iter().map(|r| r.system.as_str()).collect();
+        let saved = self.saved.as_ref().and_then(|s| s.baseline.clone());
+        let usual = || {
+            let first = || self.runs.first().map(|r| r.system.clone());
+            if names.contains(BASELINE) { Some(BASELINE.to_owned()) } else { first() }
+        };
+        // A folder whose baseline failed has none.
+        let baseline = match (&args.baseline, &self.saved) {
+            (Some(asked), _) => Some(asked.clone()),
+            (None, Some(_)) => saved,
+            (None, None) => usual(),
+        };
+        let mut scoring = Scoring::new(&args.metrics, baseline, self.contestants.clone());
+        if let Some(saved) = &self.saved {
+            scoring.options = saved.options;
+            if args.metrics.is_empty() {
+                scoring.metrics.clone_from(&saved.metrics);
+            }
+        }
+        scoring
+    }
 }
 
 fn warn(warnings: &[trec::Warning]) {
@@ -135,6 +277,12 @@ fn read_text(path: &Path) -> Outcome<Vec<u8>> {
 struct Line {
     query: QueryRef,
     rivals: Vec<String>,
+    /// Of each rival to the gold, where known.
+    #[serde(default)]
+    similarity: Vec<f64>,
+    /// How many there are, where the list was cut.
+    #[serde(default)]
+    total: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -144,9 +292,10 @@ enum QueryRef {
     Row(usize),
 }
 
-fn read_rivals(path: &Path, qrels: &Qrels) -> Outcome<BTreeMap<String, Vec<String>>> {
+/// Rivals, and the file's hash.
+fn read_rivals(path: &Path, qrels: &Qrels) -> Outcome<(Vec<RivalSet>, String)> {
     let text = read_text(path)?;
-    let mut rivals = BTreeMap::new();
+    let (mut sets, mut seen) = (Vec::new(), BTreeSet::new());
     for (i, line) in text.split(|b| *b == b'\n').enumerate().filter(|(_, l)| !l.trim_ascii().is_empty()) {
         let wrong = |what: String| Failure::wrong(format!("{}, line {}: {what}", path.display(), i + 1));
         let line: Line = serde_json::from_slice(line)
@@ -157,21 +306,23 @@ fn read_rivals(path: &Path, qrels: &Qrels) -> Outcome<BTreeMap<String, Vec<Strin
             QueryRef::Row(n) if qrels.queries.contains_key(&n.to_string()) => n.to_string(),
             QueryRef::Row(n) => query_id(n),
         };
-        if rivals.insert(query.clone(), line.rivals).is_some() {
+        if !seen.insert(query.clone()) {
             return Err(wrong(format!("query `{query}` stands twice")));
         }
+        let Line { rivals, similarity, total, .. } = line;
+        sets.push(RivalSet { query, fact: String::new(), gold: String::new(), rivals, similarity, total });
     }
-    let unknown: Vec<&str> = rivals.keys().map(String::as_str).filter(|q| !qrels.queries.contains_key(*q)).collect();
+    let unknown: Vec<&String> = seen.iter().filter(|q| !qrels.queries.contains_key(*q)).collect();
     if let Some(first) = unknown.first() {
         let _ = writeln!(
             std::io::stderr(),
             "warning: {}: {} of {} queries with rivals are not judged, for example `{first}`",
             path.display(),
             unknown.len(),
-            rivals.len()
+            seen.len()
         );
     }
-    Ok(rivals)
+    Ok((sets, sha256(&text)))
 }
 
 /// A run whose ids are none of the data set's scores 0, which says nothing of the system that made it.

@@ -1,13 +1,15 @@
 //! A data set as something to score against.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
 use eightk_core::{RivalSet, query_id};
 use eightk_dataset::{DataSet, Judged, ReadReport, fingerprint, judge, read, repair_spans};
-use eightk_measure::{Filings, Judgements};
 
+use super::against::{Against, FilingFacts, QueryFacts};
+use super::results::{DataFacts, RecipeFacts, qrels_sha256, sha256};
+use super::saved::lines;
 use crate::dataset_name::NamedDataset;
 use crate::failure::{Failure, Outcome};
 
@@ -24,6 +26,27 @@ const MATTERS: &[&str] = &["score", "roles", "title", "chunk_start_char", "chunk
 /// Finds and reads a data set; see [`read_named`].
 pub(crate) fn read_dataset(given: &str, repair: bool) -> Outcome<(DataSet, ReadReport)> {
     read_named(&NamedDataset::find(given)?, repair)
+}
+
+/// Reads a data set and matches its golds to chunks: ready to be scored against.
+pub(crate) fn judged_and_against(named: &NamedDataset, repair: bool) -> Outcome<(JudgedSet, Against)> {
+    let (dataset, report) = read_named(named, repair)?;
+    let set = JudgedSet::new(dataset);
+    let repaired = if repair { report.unfit.len() } else { 0 };
+    let recipe = stated_recipe(Path::new(named.path()), &set.fingerprint);
+    let against = set.against(&named.named(), recipe, repaired)?;
+    Ok((set, against))
+}
+
+/// The recipe that a data set's manifest names, if the manifest is of these very rows.
+fn stated_recipe(folder: &Path, fingerprint: &str) -> Option<RecipeFacts> {
+    #[derive(serde::Deserialize)]
+    struct Manifest {
+        fingerprint: String,
+        recipe: RecipeFacts,
+    }
+    let manifest: Manifest = serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).ok()?).ok()?;
+    (manifest.fingerprint == fingerprint).then_some(manifest.recipe)
 }
 
 /// Reads a data set. What is odd about it goes to standard error, so that no score stands on a silent repair.
@@ -122,18 +145,52 @@ impl JudgedSet {
         (0..self.dataset.queries.len()).map(query_id).collect()
     }
 
-    /// All that scoring needs.
-    pub(crate) fn judgements(&self) -> Judgements {
-        let rivals = |sets: &Vec<RivalSet>| sets.iter().map(|s| (s.query.clone(), s.rivals.clone())).collect();
-        let clusters: BTreeMap<String, String> = (self.query_ids().into_iter().zip(&self.dataset.queries))
-            .filter_map(|(id, q)| Some((id, q.golds.first()?.source_url.clone())))
+    /// All that scoring needs. `name` is what results call the data set, without fingerprint.
+    pub(crate) fn against(&self, name: &str, recipe: Option<RecipeFacts>, repaired_spans: usize) -> Outcome<Against> {
+        let rivals = self.dataset.rivals.clone();
+        let filings: Vec<FilingFacts> = (self.dataset.by_filing().into_iter())
+            .map(|(filing, rows)| FilingFacts {
+                filing: filing.to_owned(),
+                chunks: rows.iter().filter_map(|i| Some(self.dataset.chunks.get(*i)?.id.clone())).collect(),
+            })
             .collect();
-        Judgements {
-            qrels: self.judged.qrels.clone(),
-            rivals: self.dataset.rivals.as_ref().map(rivals),
-            alternatives: self.judged.alternatives.clone(),
-            filing_of: Some(Filings::new(self.dataset.chunks.iter().map(|c| (c.id.clone(), &c.source_url)))),
-            clusters,
-        }
+        let data = DataFacts {
+            name: name.to_owned(),
+            fingerprint: self.fingerprint.clone(),
+            qrels_sha256: qrels_sha256(&self.judged.qrels),
+            rivals_sha256: rivals.as_deref().map(lines).transpose()?.map(|text| sha256(text.as_bytes())),
+            recipe,
+            filings: filings.len(),
+            chunks: self.dataset.chunks.len(),
+            queries: self.dataset.queries.len(),
+            repaired_spans,
+        };
+        let name = format!("{name} {}", self.fingerprint);
+        Ok(Against::new((name, data), self.judged.qrels.clone(), rivals, self.queries(), filings))
+    }
+
+    fn queries(&self) -> Vec<QueryFacts> {
+        let answer_grade = self.judged.qrels.answer_grade();
+        let places: HashMap<&str, (&str, usize)> =
+            self.dataset.chunks.iter().map(|c| (c.id.as_str(), (c.source_url.as_str(), c.idx))).collect();
+        let facts = |(id, row): (String, &eightk_core::Query)| {
+            let grades = self.judged.qrels.queries.get(&id);
+            let of = |is_answer: bool| {
+                let graded = grades.into_iter().flatten();
+                graded
+                    .filter(move |(_, g)| **g > 0 && (**g >= answer_grade) == is_answer)
+                    .filter_map(|(c, _)| places.get(c.as_str()))
+            };
+            let apart = |a: &(&str, usize)| of(false).filter(|e| e.0 == a.0).map(|e| e.1.abs_diff(a.1)).min();
+            QueryFacts {
+                text: row.query.clone(),
+                filing: row.golds.first().map(|g| g.source_url.clone()),
+                fact: row.fact.clone(),
+                distance: of(true).filter_map(apart).min(),
+                alternatives: self.judged.alternatives.get(&id).cloned().unwrap_or_default(),
+                query: id,
+            }
+        };
+        self.query_ids().into_iter().zip(&self.dataset.queries).map(facts).collect()
     }
 }

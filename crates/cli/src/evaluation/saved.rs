@@ -1,61 +1,85 @@
 //! A folder of runs: all that it takes to score, compare and show them again.
 //!
 //! ```text
-//! runs/{system}.run    TREC runs, scores with round-trip precision
-//! scores.json          as eval --json prints it
-//! per-query.jsonl      every metric of every query and system
-//! systems.json         what each system is: view, parameters, tokenizer, seed
-//! qrels.txt            TREC qrels
-//! rivals.jsonl         rivals by query, where the data set has them
-//! manifest.json        data set, tool version, depth, seed
+//! results.json       what was scored, against what, how, the scores; its section `run` alone differs from run to run
+//! runs/{system}.run  TREC runs, scores with round-trip precision
+//! per-query.jsonl    every metric of every query and system
+//! qrels.txt          TREC qrels
+//! rivals.jsonl       rivals by query, where the data set has them
+//! queries.jsonl      each query's text, filing, fact, distance to its evidence, alternatives
+//! filings.jsonl      which chunks belong together
 //! ```
 
 use std::path::Path;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use eightk_dataset::Staging;
-use eightk_measure::{Options, trec};
+use eightk_measure::trec;
 
-use super::{JudgedSet, Scored, Systems};
+use super::measured::SystemPhases;
+use super::results::{Ranking, Report, sha256};
+use super::{Against, Scored, Systems};
 use crate::failure::{Failure, Outcome};
+
+/// `results.json`.
+#[derive(Serialize)]
+struct Results<'r> {
+    tool: &'static str,
+    version: &'static str,
+    #[serde(flatten)]
+    report: Report,
+    rankings: Vec<Ranking>,
+    run: RunFacts<'r>,
+}
+
+/// What is of this run and this machine.
+#[derive(Serialize)]
+struct RunFacts<'r> {
+    threads: usize,
+    systems: &'r [SystemPhases],
+}
 
 /// Writes the folder whole or not at all.
 pub(crate) fn save(
     out: &Path,
     force: bool,
-    set: &JudgedSet,
-    systems: &Systems,
-    scored: &Scored,
-    (dataset, depth, options): (&str, usize, &Options),
+    (against, systems, scored): (&Against, &Systems, &Scored),
+    depth: usize,
 ) -> Outcome {
     let folder = Staging::create(out, force)?;
-    for run in &systems.runs {
-        folder.file(&format!("runs/{}.run", file_name(&run.system)), trec::write_run(run)?.as_bytes())?;
+    let mut rankings = Vec::new();
+    for (run, system) in systems.runs.iter().zip(&systems.descriptions) {
+        let (file, text) = (format!("runs/{}.run", file_name(&run.system)), trec::write_run(run)?);
+        folder.file(&file, text.as_bytes())?;
+        let nothing = run.queries.iter().filter(|(_, hits)| hits.is_empty());
+        rankings.push(Ranking {
+            name: run.system.clone(),
+            file,
+            sha256: sha256(text.as_bytes()),
+            depth,
+            found_nothing: nothing.map(|(q, _)| q.clone()).collect(),
+            // What is shown to BM25 and to the marks on the scale has no length limit.
+            truncated_inputs: 0,
+            system: system.clone(),
+        });
     }
-    folder.file("qrels.txt", trec::write_qrels(&set.judged.qrels)?.as_bytes())?;
-    if set.dataset.rivals.is_some() {
-        folder.file("rivals.jsonl", lines(set.rivals())?.as_bytes())?;
+    folder.file("qrels.txt", trec::write_qrels(&against.judgements.qrels)?.as_bytes())?;
+    if let Some(rivals) = &against.rivals {
+        folder.file("rivals.jsonl", lines(rivals)?.as_bytes())?;
     }
-    folder.file("scores.json", pretty(&scored.report(dataset, &systems.failed))?.as_bytes())?;
-    folder.file("systems.json", pretty(&systems.descriptions)?.as_bytes())?;
-    folder.file("per-query.jsonl", lines(&per_query(set, scored))?.as_bytes())?;
-    let manifest = json!({
-        "tool": "eightk",
-        "version": env!("CARGO_PKG_VERSION"),
-        "dataset": dataset,
-        "fingerprint": set.fingerprint,
-        "depth": depth,
-        "draws": options.draws,
-        "seed": options.seed,
-        "confidence": options.confidence,
-        "failed": systems.failed,
-        "systems": systems.runs.iter().map(|r| json!({
-            "name": r.system,
-            "run": format!("runs/{}.run", file_name(&r.system)),
-        })).collect::<Vec<_>>(),
-    });
-    folder.file("manifest.json", pretty(&manifest)?.as_bytes())?;
+    folder.file("queries.jsonl", lines(&against.queries)?.as_bytes())?;
+    folder.file("filings.jsonl", lines(&against.filings)?.as_bytes())?;
+    folder.file("per-query.jsonl", lines(&per_query(against, scored))?.as_bytes())?;
+    let results = Results {
+        tool: "eightk",
+        version: env!("CARGO_PKG_VERSION"),
+        report: scored.report(against, &systems.failed),
+        rankings,
+        run: RunFacts { threads: rayon::current_num_threads(), systems: &systems.phases(scored) },
+    };
+    folder.file("results.json", pretty(&results)?.as_bytes())?;
     folder.commit()?;
     Ok(())
 }
@@ -65,11 +89,11 @@ fn file_name(system: &str) -> String {
     system.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_+=,".contains(c) { c } else { '-' }).collect()
 }
 
-fn per_query(set: &JudgedSet, scored: &Scored) -> Vec<Value> {
-    let texts: std::collections::BTreeMap<String, &str> =
-        set.query_ids().into_iter().zip(set.dataset.queries.iter().map(|q| q.query.as_str())).collect();
+fn per_query(against: &Against, scored: &Scored) -> Vec<Value> {
+    let texts: std::collections::BTreeMap<&str, &str> =
+        against.queries.iter().map(|q| (q.query.as_str(), q.text.as_str())).collect();
     let mut rows = Vec::new();
-    for system in &scored.systems {
+    for system in scored.systems.iter().map(|s| &s.scores) {
         for (i, outcome) in system.queries.iter().enumerate() {
             let metrics: Map<String, Value> = system
                 .metrics
@@ -82,7 +106,7 @@ fn per_query(set: &JudgedSet, scored: &Scored) -> Vec<Value> {
             rows.push(json!({
                 "system": system.name,
                 "query": outcome.query,
-                "text": texts.get(&outcome.query),
+                "text": texts.get(outcome.query.as_str()),
                 "retrieved": outcome.retrieved,
                 "answer_rank": outcome.answer_rank,
                 "answer_tie": outcome.answer_tie,
@@ -96,12 +120,13 @@ fn per_query(set: &JudgedSet, scored: &Scored) -> Vec<Value> {
     rows
 }
 
-fn pretty(value: &impl serde::Serialize) -> Outcome<String> {
+fn pretty(value: &impl Serialize) -> Outcome<String> {
     let text = serde_json::to_string_pretty(value).map_err(|e| Failure::wrong(format!("cannot write JSON: {e}")))?;
     Ok(text + "\n")
 }
 
-fn lines<T: serde::Serialize>(values: &[T]) -> Outcome<String> {
+/// One line of JSON each.
+pub(crate) fn lines<T: Serialize>(values: &[T]) -> Outcome<String> {
     let mut out = String::new();
     for value in values {
         out += &serde_json::to_string(value).map_err(|e| Failure::wrong(format!("cannot write JSON: {e}")))?;

@@ -6,7 +6,8 @@ use eightk_core::Run;
 use eightk_measure::FailedSystem;
 use eightk_retrieve::{Corpus, Description, Knowledge, QueryInput, SystemSpec, build, run_system};
 
-use super::JudgedSet;
+use super::measured::{Phase, SystemPhases, measured};
+use super::{JudgedSet, Scored};
 use crate::failure::{Failure, Outcome};
 use crate::output::Progress;
 
@@ -14,10 +15,19 @@ use crate::output::Progress;
 pub(crate) struct Systems {
     pub(crate) runs: Vec<Run>,
     pub(crate) descriptions: Vec<Description>,
-    /// Names of floors and ceilings, which are made from the judgements.
-    pub(crate) references: Vec<String>,
     /// Systems that could not run. One that failed has no score; a 0 would be a claim about it.
     pub(crate) failed: Vec<FailedSystem>,
+    /// Index and search, of each run.
+    took: Vec<(Phase, Phase)>,
+}
+
+/// The systems to run: those asked for, then the floors and ceilings that are missing among them.
+pub(crate) fn with_marks(asked: &[SystemSpec]) -> Vec<SystemSpec> {
+    let mut marks = SystemSpec::always_shown().to_vec();
+    // Chance stands at the end of a table, beside the ceiling: what is between is what one looks for.
+    marks.sort_by_key(|s| matches!(s, SystemSpec::Random { .. } | SystemSpec::Oracle));
+    let missing = marks.into_iter().filter(|m| !asked.contains(m));
+    asked.iter().copied().chain(missing).collect()
 }
 
 /// Indexes the data set for each system and runs all queries, `depth` chunks deep.
@@ -40,18 +50,18 @@ pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, q
     let queries: Vec<QueryInput<'_>> =
         ids.iter().zip(&set.dataset.queries).map(|(id, q)| QueryInput { id, text: &q.query }).collect();
     let progress = Progress::new("systems", specs.len(), quiet);
-    let mut systems =
-        Systems { runs: Vec::new(), descriptions: Vec::new(), references: Vec::new(), failed: Vec::new() };
+    let mut systems = Systems { runs: Vec::new(), descriptions: Vec::new(), failed: Vec::new(), took: Vec::new() };
     for (spec, name) in specs.iter().zip(names) {
-        let ran = build(spec, &corpus, &knowledge)
-            .and_then(|system| Ok((run_system(&*system, &queries, depth)?, system.description().clone())));
+        let (system, index) = measured(|| build(spec, &corpus, &knowledge));
+        let ran = system.and_then(|system| {
+            let (run, search) = measured(|| run_system(&*system, &queries, depth));
+            Ok((run?, system.description().clone(), search))
+        });
         match ran {
-            Ok((run, description)) => {
-                if matches!(spec, SystemSpec::Random { .. } | SystemSpec::Oracle) {
-                    systems.references.push(name);
-                }
+            Ok((run, description, search)) => {
                 systems.runs.push(run);
                 systems.descriptions.push(description);
+                systems.took.push((index, search));
             }
             Err(e) => systems.failed.push(FailedSystem { name, reason: e.to_string() }),
         }
@@ -61,4 +71,18 @@ pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, q
         return Err(Failure::wrong(format!("no system could run; {}: {}", first.name, first.reason)));
     }
     Ok(systems)
+}
+
+impl Systems {
+    /// What each system took, scoring included.
+    pub(crate) fn phases(&self, scored: &Scored) -> Vec<SystemPhases> {
+        let all = self.runs.iter().zip(&self.took).zip(&scored.phases);
+        all.map(|((run, (index, search)), score)| SystemPhases {
+            name: run.system.clone(),
+            index: *index,
+            search: *search,
+            score: *score,
+        })
+        .collect()
+    }
 }

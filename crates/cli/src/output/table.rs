@@ -11,7 +11,14 @@ pub(crate) enum Align {
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     header: Vec<(String, Align)>,
-    rows: Vec<Vec<String>>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Clone)]
+enum Row {
+    Cells(Vec<String>),
+    /// Across all columns.
+    Line(String),
 }
 
 impl Table {
@@ -22,13 +29,22 @@ impl Table {
 
     /// Adds a row; missing cells are empty, further ones are not shown.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        self.rows.push(Row::Cells(cells.into_iter().collect()));
+    }
+
+    /// Adds a line across all columns: the heading of a group, or a name too long for its column.
+    pub(crate) fn line(&mut self, text: &str) {
+        self.rows.push(Row::Line(text.to_owned()));
     }
 
     /// The table as text, two spaces between columns, a rule under the header.
     pub(crate) fn render(&self) -> String {
         let width = |c: usize| {
-            let cells = self.rows.iter().filter_map(|r| r.get(c)).chain([&self.header[c].0]);
+            let cells = self.rows.iter().filter_map(|r| match r {
+                Row::Cells(cells) => cells.get(c),
+                Row::Line(_) => None,
+            });
+            let cells = cells.chain([&self.header[c].0]);
             cells.map(|s| s.chars().count()).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.header.len()).map(width).collect();
@@ -45,7 +61,10 @@ impl Table {
             &widths.iter().map(|w| "─".repeat(*w)).collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>(),
         );
         for row in &self.rows {
-            out += &line(&row.iter().map(String::as_str).collect::<Vec<_>>());
+            match row {
+                Row::Cells(cells) => out += &line(&cells.iter().map(String::as_str).collect::<Vec<_>>()),
+                Row::Line(text) => out += &format!("{text}\n"),
+            }
         }
         out
     }
@@ -60,6 +79,10 @@ mod tests {
         let mut t = Table::new([("system", Align::Left), ("r@1", Align::Right)]);
         t.row(["é".into(), "1.000".into()]);
         t.row(["longer name".into()]);
-        assert_eq!(t.render(), "system         r@1\n───────────  ─────\né            1.000\nlonger name\n");
+        t.line("a line across both columns");
+        assert_eq!(
+            t.render(),
+            "system         r@1\n───────────  ─────\né            1.000\nlonger name\na line across both columns\n"
+        );
     }
 }

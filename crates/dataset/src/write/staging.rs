@@ -149,12 +149,14 @@ fn check(target: &Path, force: bool) -> Result<(), DatasetError> {
     }
 }
 
-/// Whether this program wrote a folder: its manifest says so, or it holds generated filings.
+/// Whether this program wrote a folder: its manifest or its results say so, or it holds generated filings.
 fn is_ours(folder: &Path) -> bool {
-    let manifest = fs::read(folder.join("manifest.json")).ok();
-    let manifest = manifest.and_then(|m| serde_json::from_slice::<serde_json::Value>(&m).ok());
-    let tool = manifest.as_ref().and_then(|m| m.get("tool")).and_then(serde_json::Value::as_str);
-    tool == Some("eightk") || folder.join("planted.jsonl").is_file()
+    let says_so = |file: &&str| {
+        let stored = fs::read(folder.join(file)).ok();
+        let stored = stored.and_then(|m| serde_json::from_slice::<serde_json::Value>(&m).ok());
+        stored.as_ref().and_then(|m| m.get("tool")).and_then(serde_json::Value::as_str) == Some("eightk")
+    };
+    ["manifest.json", "results.json"].iter().any(says_so) || folder.join("planted.jsonl").is_file()
 }
 
 #[cfg(test)]
@@ -221,6 +223,18 @@ mod tests {
         let here = std::env::current_dir().unwrap();
         assert!(matches!(Staging::create(&here, true), Err(DatasetError::TargetProtected { .. })));
         assert!(matches!(Staging::create(Path::new("."), true), Err(DatasetError::TargetProtected { .. })));
+    }
+
+    #[test]
+    fn a_folder_of_results_is_ours_too() {
+        let root = tempfile::tempdir().unwrap();
+        let target = root.path().join("runs");
+        fs::create_dir(&target).unwrap();
+        fs::write(target.join("results.json"), "{\"tool\": \"another\"}").unwrap();
+        assert!(matches!(Staging::create(&target, true), Err(DatasetError::TargetProtected { .. })));
+        fs::write(target.join("results.json"), OLD).unwrap();
+        Staging::create(&target, true).unwrap().commit().unwrap();
+        assert_eq!(names(&target), [""; 0]);
     }
 
     #[cfg(unix)]

@@ -1,0 +1,126 @@
+//! A folder that `eval` wrote, read back.
+//!
+//! What the numbers stand on (judgements, rivals) must be what it was: their hashes are in `results.json`, and another
+//! content is refused. A run that was changed can still be scored, and is named.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use eightk_core::{RivalSet, Run};
+use eightk_measure::{FailedSystem, trec};
+
+use super::against::Against;
+use super::results::{DataFacts, Ranking, Saved, Settings, qrels_sha256, sha256};
+use crate::failure::{Failure, Outcome};
+
+/// The folder.
+pub(crate) struct RunsFolder {
+    pub(crate) path: PathBuf,
+    saved: Saved,
+}
+
+impl RunsFolder {
+    /// A folder with a `results.json` of ours; `None` where there is none.
+    pub(crate) fn open(path: &Path) -> Outcome<Option<Self>> {
+        let file = path.join("results.json");
+        if !file.is_file() {
+            return Ok(None);
+        }
+        let wrong = |what: String| {
+            Failure::wrong(format!("{}: {what}; it is not as `eightk eval` wrote it: run eval again", file.display()))
+        };
+        let bytes = read(&file)?;
+        let saved: Saved = serde_json::from_slice(&bytes).map_err(|e| wrong(e.to_string()))?;
+        if saved.tool != "eightk" {
+            return Err(wrong(format!("it was written by `{}`", saved.tool)));
+        }
+        Ok(Some(Self { path: path.to_owned(), saved }))
+    }
+
+    /// The folder that a run file belongs to, with the file's entry, where there is one.
+    pub(crate) fn home_of(run: &Path) -> Outcome<Option<(Self, Ranking)>> {
+        let Some(root) = run.parent().and_then(Path::parent) else { return Ok(None) };
+        let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+        let Some(folder) = Self::open(root)? else { return Ok(None) };
+        let of = |r: &&Ranking| run.ends_with(&r.file);
+        let entry = folder.saved.rankings.iter().find(of).cloned();
+        Ok(entry.map(|entry| (folder, entry)))
+    }
+
+    pub(crate) fn data(&self) -> &DataFacts {
+        &self.saved.data
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.saved.settings
+    }
+
+    pub(crate) fn failed(&self) -> &[FailedSystem] {
+        &self.saved.failed
+    }
+
+    /// The rankings it lists, with their files.
+    pub(crate) fn rankings(&self) -> impl Iterator<Item = (PathBuf, &Ranking)> {
+        self.saved.rankings.iter().map(|r| (self.path.join(&r.file), r))
+    }
+
+    /// What its runs were scored against.
+    pub(crate) fn against(&self) -> Outcome<Against> {
+        let file = |name: &str| self.path.join(name);
+        let changed = |name: &str| {
+            Failure::wrong(format!(
+                "{}: it is not what it was when results.json was written; restore it, or run eval again",
+                file(name).display()
+            ))
+        };
+        let queries: Vec<super::against::QueryFacts> = json_lines(&file("queries.jsonl"))?;
+        // An empty file is what no judgement at all looks like.
+        let text = read(&file("qrels.txt"))?;
+        let mut qrels = match text.is_empty() {
+            true => eightk_core::Qrels::default(),
+            false => trec::parse_qrels(&text, &file("qrels.txt").display().to_string())?.value,
+        };
+        // TREC has no line for a query without gold.
+        for query in &queries {
+            qrels.queries.entry(query.query.clone()).or_default();
+        }
+        if qrels_sha256(&qrels) != self.saved.data.qrels_sha256 {
+            return Err(changed("qrels.txt"));
+        }
+        let rivals: Option<Vec<RivalSet>> = match &self.saved.data.rivals_sha256 {
+            None => None,
+            Some(hash) if sha256(&read(&file("rivals.jsonl"))?) == *hash => Some(json_lines(&file("rivals.jsonl"))?),
+            Some(_) => return Err(changed("rivals.jsonl")),
+        };
+        let known = (self.saved.dataset.clone(), self.saved.data.clone());
+        Ok(Against::new(known, qrels, rivals, queries, json_lines(&file("filings.jsonl"))?))
+    }
+}
+
+/// Puts back what a TREC run cannot hold: the name in full, and queries that found nothing. Says so where the file was changed.
+pub(crate) fn restore(run: &mut Run, bytes: &[u8], path: &Path, entry: &Ranking) {
+    if sha256(bytes) != entry.sha256 {
+        let _ = writeln!(std::io::stderr(), "warning: {}: changed since eval wrote it", path.display());
+    }
+    run.system.clone_from(&entry.name);
+    let nothing: BTreeMap<String, Vec<_>> = entry.found_nothing.iter().map(|q| (q.clone(), Vec::new())).collect();
+    for (query, hits) in nothing {
+        run.queries.entry(query).or_insert(hits);
+    }
+}
+
+fn read(path: &Path) -> Outcome<Vec<u8>> {
+    std::fs::read(path).map_err(|e| Failure::wrong(format!("cannot read {}: {e}", path.display())))
+}
+
+fn json_lines<T: DeserializeOwned>(path: &Path) -> Outcome<Vec<T>> {
+    let bytes = read(path)?;
+    let rows = bytes.split(|b| *b == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty());
+    let parsed = rows.map(|(i, line)| {
+        serde_json::from_slice(line).map_err(|e| Failure::wrong(format!("{}, line {}: {e}", path.display(), i + 1)))
+    });
+    parsed.collect()
+}
