@@ -159,6 +159,22 @@ fn with_only_there_is_nothing_but_what_was_named() {
     // Nothing named: the floors, compared with each other.
     let report = eval(&[]).exits(0).json();
     assert_eq!(report["settings"]["contestants"], serde_json::json!(["bm25", "bm25:title", "name-filter"]));
+    // The best has the most, or the least where less is better. (Where the baseline is best, nothing is said twice.)
+    for (metric, sign) in [("rival_auc", -1.0), ("rival_rank", 1.0)] {
+        let report = eval(&["--metric", metric]).exits(0).json();
+        let value = |name: &str| {
+            let s = report["systems"].as_array().unwrap().iter().find(|s| s["name"] == name).unwrap();
+            sign * s["metrics"][metric]["expected"].as_f64().unwrap()
+        };
+        let rows = report["against_best"].as_array().unwrap();
+        assert_eq!(rows.len(), 2, "the two others");
+        for row in rows {
+            assert!(value(row["b"].as_str().unwrap()) <= value(row["a"].as_str().unwrap()), "{row}");
+        }
+    }
+    let report = eval(&["--metric", "rival_auc", "--baseline", "bm25:title"]).exits(0).json();
+    assert_eq!(report["against_best"], serde_json::json!([]));
+    assert_eq!(report["comparisons"].as_array().unwrap().len(), 2);
 }
 
 #[test]
@@ -172,13 +188,23 @@ fn a_query_without_gold_and_one_that_finds_nothing_stay_what_they_are() {
         serde_json::json!({"query": text, "answer": ["x"], "score": [2], "source_url": [filing],
             "frag_start_char": [start], "frag_end_char": [start + 10]})
     };
-    let documents =
-        [chunk("Corvale", 0, "The Company shut its smaller kiln."), chunk("Ostrava", 0, "The Company sold a barge.")];
-    let queries = [
-        query("Which kiln did Corvale shut?", "Corvale", 0),
-        query("Zyzzyva?", "Ostrava", 0),
-        query("Which barge did Ostrava sell?", "Ostrava", 900),
+    let documents = [
+        chunk("Corvale", 0, "The Company shut its smaller kiln."),
+        chunk("Ostrava", 0, "The Company sold a barge."),
+        chunk("Corvale", 1, "Nothing else was decided."),
+        chunk("Corvale", 2, "Corvale makes bricks."),
     ];
+    let mut kiln = query("Which kiln did Corvale shut?", "Corvale", 0);
+    for (key, evidence) in [
+        ("answer", Value::from("y")),
+        ("score", 1.into()),
+        ("source_url", "Corvale".into()),
+        ("frag_start_char", 200.into()),
+        ("frag_end_char", 210.into()),
+    ] {
+        kiln[key].as_array_mut().unwrap().push(evidence);
+    }
+    let queries = [kiln, query("Zyzzyva?", "Ostrava", 0), query("Which barge did Ostrava sell?", "Ostrava", 900)];
     let lines = |rows: &[Value]| rows.iter().map(|r| format!("{r}\n")).collect::<String>();
     std::fs::write(dir.path().join("documents.jsonl"), lines(&documents)).unwrap();
     std::fs::write(dir.path().join("queries.jsonl"), lines(&queries)).unwrap();
@@ -186,6 +212,10 @@ fn a_query_without_gold_and_one_that_finds_nothing_stay_what_they_are() {
     eightk(["eval", arg(dir.path()), "--system", "bm25", "--only", "--out", arg(&runs)]).exits(0);
     let saved = results(&runs);
     assert_eq!(saved["rankings"][0]["found_nothing"], serde_json::json!(["q1"]));
+    let known: Vec<Value> =
+        read(&runs.join("queries.jsonl")).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(known.iter().map(|q| q["distance"].as_u64()).collect::<Vec<_>>(), [Some(2), None, None]);
+    assert_eq!(known[0]["filing"], "Corvale");
     let system = &saved["systems"][0];
     assert_eq!(
         (&system["queries"], &system["missing"], &system["undefined"]["answer"]),
@@ -201,12 +231,12 @@ fn a_query_without_gold_and_one_that_finds_nothing_stay_what_they_are() {
 fn scores_on_different_data_are_refused_in_one_table() {
     let dir = tempfile::tempdir().unwrap();
     let (one, two) = (built(dir.path(), 40, 24), built(dir.path(), 40, 25));
-    let saved = |data: &Path, name: &str| {
+    let saved = |data: &Path, name: &str, system: &str| {
         let runs = dir.path().join(name);
-        eightk(["eval", arg(data), "--system", "bm25", "--only", "--out", arg(&runs)]).exits(0);
+        eightk(["eval", arg(data), "--system", "bm25", "--system", system, "--only", "--out", arg(&runs)]).exits(0);
         runs
     };
-    let (of_one, of_two) = (saved(&one, "runs-one"), saved(&two, "runs-two"));
+    let (of_one, of_two) = (saved(&one, "runs-one", "oracle"), saved(&two, "runs-two", "oracle"));
     let prints = [results(&of_one), results(&of_two)].map(|r| r["data"]["fingerprint"].as_str().unwrap().to_owned());
     let loose = of_two.join("runs/bm25.run");
     for args in [
@@ -220,14 +250,20 @@ fn scores_on_different_data_are_refused_in_one_table() {
             assert!(ran.stderr.contains(says), "{says}: {}", ran.stderr);
         }
     }
-    // Of one data set they may stand together, and with runs made elsewhere.
-    let more = saved(&one, "runs-more");
+    // Of one data set they may stand together, and with runs made elsewhere; what is the same stands there once.
+    let more = saved(&one, "runs-more", "bm25:lead");
     let mine = dir.path().join("mine.run");
     std::fs::write(&mine, read(&of_one.join("runs/bm25.run")).replace(" bm25\n", " mine\n")).unwrap();
     let report = eightk(["score", arg(&of_one), arg(&more), arg(&mine), "--json"]).exits(0).json();
     let names: Vec<&str> = report["systems"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
-    assert_eq!((names.len(), names[0], names[2]), (3, "bm25", "mine"));
-    assert_eq!(report["systems"][2]["metrics"], report["systems"][0]["metrics"]);
+    assert_eq!(names, ["bm25", "oracle", "bm25:lead", "mine"]);
+    assert_eq!(report["systems"][3]["metrics"], report["systems"][0]["metrics"]);
+    assert_eq!(report["settings"]["contestants"], serde_json::json!(["bm25", "bm25:lead", "mine"]));
+    // Two different runs of one name: the path tells them apart.
+    let other = dir.path().join("other.run");
+    std::fs::write(&other, read(&of_one.join("runs/oracle.run")).replace(" oracle\n", " bm25\n")).unwrap();
+    let report = eightk(["score", arg(&of_one), arg(&other), "--json"]).exits(0).json();
+    assert_eq!(report["systems"][2]["name"], arg(&other));
 }
 
 #[test]
@@ -250,9 +286,15 @@ fn what_the_numbers_stand_on_must_not_have_changed() {
     assert!(ran.stderr.contains("bm25.run: changed since"), "{}", ran.stderr);
     std::fs::remove_file(&run).unwrap();
     eightk(["score", arg(&runs)]).exits(2);
+    let saved_text = read(&runs.join("results.json"));
     std::fs::write(runs.join("results.json"), "{\"tool\": 1}").unwrap();
     let ran = eightk(["score", arg(&runs)]).exits(1);
     assert!(ran.stderr.contains("results.json") && ran.stderr.contains("run eval again"), "{}", ran.stderr);
+    let elsewhere = saved_text.replacen("\"file\": \"runs/", "\"file\": \"../runs/", 1);
+    std::fs::write(runs.join("results.json"), elsewhere).unwrap();
+    let ran = eightk(["score", arg(&runs)]).exits(1);
+    assert!(ran.stderr.contains("no file of this folder"), "{}", ran.stderr);
+    std::fs::write(runs.join("results.json"), "{\"tool\": 1}").unwrap();
     // A folder of results is replaced like one of data: with --force, and only if it is ours.
     eightk(["eval", arg(&data), "--system", "bm25", "--out", arg(&runs), "--force"]).exits(2);
     std::fs::write(runs.join("results.json"), "{\"tool\": \"eightk\"}").unwrap();

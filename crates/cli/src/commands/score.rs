@@ -155,6 +155,10 @@ impl Table<'_> {
             let bytes = read_text(&path)?;
             let mut run = parse_run(&bytes, &path.display().to_string(), None)?.value;
             restore(&mut run, &bytes, &path, ranking);
+            // Every folder brings the same floors and ceilings: one row of each is enough.
+            if self.runs.contains(&run) {
+                continue;
+            }
             let name = self.push(run, &path)?;
             if folder.settings().contestants.contains(&ranking.name) {
                 self.contestants.push(name);

@@ -37,6 +37,10 @@ impl RunsFolder {
         if saved.tool != "eightk" {
             return Err(wrong(format!("it was written by `{}`", saved.tool)));
         }
+        let inside = |file: &str| Path::new(file).components().all(|c| matches!(c, std::path::Component::Normal(_)));
+        if let Some(out) = saved.rankings.iter().find(|r| !inside(&r.file)) {
+            return Err(wrong(format!("`{}` is no file of this folder", out.file)));
+        }
         Ok(Some(Self { path: path.to_owned(), saved }))
     }
 
