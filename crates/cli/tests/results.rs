@@ -66,7 +66,9 @@ fn saved_runs_score_as_they_did() {
     // For people too.
     let shown = table.exits(0).stdout;
     let again = eightk(["score", arg(&runs)]).exits(0).stdout;
-    assert!(again.contains("against bm25") && shown.starts_with(&again), "{shown}\n{again}");
+    let (again, recorded) = again.split_once("Every number is as recorded").unwrap();
+    assert_eq!(recorded, " in results.json.\n");
+    assert!(again.contains("against bm25") && shown.starts_with(again), "{shown}\n{again}");
 }
 
 #[test]
@@ -284,6 +286,8 @@ fn what_the_numbers_stand_on_must_not_have_changed() {
     std::fs::write(&run, fewer).unwrap();
     let ran = eightk(["score", arg(&runs)]).exits(0);
     assert!(ran.stderr.contains("bm25.run: changed since"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("systems[0] (bm25) differs from"), "{}", ran.stderr);
+    assert!(!ran.stdout.contains("as recorded"), "{}", ran.stdout);
     std::fs::remove_file(&run).unwrap();
     eightk(["score", arg(&runs)]).exits(2);
     let saved_text = read(&runs.join("results.json"));

@@ -80,16 +80,34 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     check_ids(&table.runs, &against.judgements)?;
     let scoring = table.scoring(args);
     let scored = score_all(&table.runs, &against, &scoring)?;
+    let report = scored.report(&against, &table.failed);
+    let recorded = recorded(args)?;
+    let difference = recorded.as_ref().map(|folder| folder.difference(&report)).transpose()?;
+    if let Some(Some(difference)) = &difference {
+        let _ = writeln!(std::io::stderr(), "warning: {difference}");
+    }
     if args.json {
-        output::json(&scored.report(&against, &table.failed))?;
+        output::json(&report)?;
     } else {
         let show = if scoring.is_default() { show } else { show_metrics };
         output::text(&show(&scored, &table.failed))?;
         if args.details {
             output::text(&show_details(&scored))?;
         }
+        if difference == Some(None) {
+            output::text("Every number is as recorded in results.json.\n")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The folder whose record the scores must equal: one that is scored alone, as it was.
+fn recorded(args: &Args) -> Outcome<Option<RunsFolder>> {
+    let as_it_was = args.qrels.is_none() && args.rivals.is_none() && args.metrics.is_empty() && args.baseline.is_none();
+    match args.files.as_slice() {
+        [folder] if as_it_was && args.runs.is_empty() => RunsFolder::open(folder),
+        _ => Ok(None),
+    }
 }
 
 /// What to score against, and the runs.

@@ -10,6 +10,7 @@ use eightk_core::Qrels;
 use eightk_dataset::hex;
 use eightk_measure::{Comparison, Equivalence, FailedSystem, Metric, Options, RivalFamily, SystemReport, formats};
 use eightk_retrieve::Description;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Scoring;
@@ -126,11 +127,16 @@ pub(crate) struct Ranking {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Saved {
     pub(crate) tool: String,
+    pub(crate) version: String,
     pub(crate) dataset: String,
     pub(crate) data: DataFacts,
     pub(crate) settings: Settings,
     pub(crate) failed: Vec<FailedSystem>,
     pub(crate) rankings: Vec<Ranking>,
+    /// The scores, to hold new ones against.
+    pub(crate) systems: Value,
+    pub(crate) comparisons: Value,
+    pub(crate) against_best: Value,
 }
 
 /// SHA-256, as all hashes here are written.

@@ -8,12 +8,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use eightk_core::{RivalSet, Run};
 use eightk_measure::{FailedSystem, trec};
 
 use super::against::Against;
-use super::results::{DataFacts, Ranking, Saved, Settings, qrels_sha256, sha256};
+use super::results::{DataFacts, Ranking, Report, Saved, Settings, qrels_sha256, sha256};
 use crate::failure::{Failure, Outcome};
 
 /// The folder.
@@ -69,6 +70,31 @@ impl RunsFolder {
     /// The rankings it lists, with their files.
     pub(crate) fn rankings(&self) -> impl Iterator<Item = (PathBuf, &Ranking)> {
         self.saved.rankings.iter().map(|r| (self.path.join(&r.file), r))
+    }
+
+    /// Where a new report of its runs differs from what is recorded; `None` where every number is the same.
+    pub(crate) fn difference(&self, report: &Report) -> Outcome<Option<String>> {
+        let failed = |e: serde_json::Error| Failure::wrong(format!("cannot write JSON: {e}"));
+        // Through text, as the recorded numbers came: both sides are then read by one reader.
+        let text = serde_json::to_string(report).map_err(failed)?;
+        let new: Value = serde_json::from_str(&text).map_err(failed)?;
+        let saved = &self.saved;
+        for (key, recorded) in
+            [("systems", &saved.systems), ("comparisons", &saved.comparisons), ("against_best", &saved.against_best)]
+        {
+            let (rows, again) = (recorded.as_array(), new.get(key).and_then(Value::as_array));
+            let (rows, again) = (rows.map_or(&[][..], Vec::as_slice), again.map_or(&[][..], Vec::as_slice));
+            if let Some(i) = (0..rows.len().max(again.len())).find(|i| rows.get(*i) != again.get(*i)) {
+                let row = rows.get(i).or(again.get(i));
+                let name = row.and_then(|r| r.get("name").or(r.get("a"))).and_then(Value::as_str).unwrap_or_default();
+                return Ok(Some(format!(
+                    "{key}[{i}] ({name}) differs from {}, which version {} wrote",
+                    self.path.join("results.json").display(),
+                    saved.version
+                )));
+            }
+        }
+        Ok(None)
     }
 
     /// What its runs were scored against.
