@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use eightk_core::Accession;
+
 /// One thing that happened. Counts are of this run's plan, not of the process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,6 +52,13 @@ pub enum Event {
     },
     /// The wait is over.
     Resumed,
+    /// A document was asked for and not got; it is also in the result of the run.
+    Refused {
+        /// The filing.
+        accession: Accession,
+        /// Why.
+        reason: String,
+    },
     /// Something a person should read: one line.
     Note(String),
 }

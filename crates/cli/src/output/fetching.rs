@@ -113,6 +113,10 @@ impl Watcher for Fetching {
                 self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner).waiting = false;
                 self.bar.set_message("");
             }
+            // Elsewhere the summary is enough: who watches wants to know now.
+            Event::Refused { accession, reason } if !self.bar.is_hidden() => {
+                self.line(&format!("refused {accession}: {reason}"));
+            }
             Event::Note(text) => self.line(&format!("note: {text}")),
             _ => {}
         }

@@ -52,6 +52,14 @@ impl Web for Remembered<'_> {
         kept.map_err(unwritten)?;
         Ok(answer)
     }
+
+    fn reject(&self, url: &str) {
+        // Where nothing can be removed, as in a store that is only looked at, nothing was kept either.
+        let _ = self.store.forget_answer(url);
+        if let Some(of) = accession(url) {
+            let _ = self.store.forget_header(&of);
+        }
+    }
 }
 
 /// The filing whose full submission is at `url`.

@@ -93,7 +93,7 @@ pub fn download(
         let got = one(found, store, web, &writing)?;
         let bytes = if let Got::Fetched { bytes, .. } = got { bytes } else { 0 };
         if let Got::Refused(reason) = &got {
-            watch.see(Event::Note(format!("{}: {reason}", found.accession)));
+            watch.see(Event::Refused { accession: found.accession.clone(), reason: reason.clone() });
         }
         watch.see(Event::Done { bytes });
         Ok(got)

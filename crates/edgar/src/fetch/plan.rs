@@ -15,9 +15,6 @@ use crate::store::Store;
 use crate::web::Web;
 use crate::{EdgarError, Event, Watcher};
 
-/// Documents that the search counts and does not show: the only reason in a plan to search again.
-const NOT_SHOWN: &str = "documents-not-shown";
-
 /// Something that was found and could not be used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
@@ -41,6 +38,9 @@ pub struct Counts {
     pub left_out: BTreeMap<String, usize>,
     /// Filings that it means but the rule does not pick, by reason.
     pub passed_over: BTreeMap<String, usize>,
+    /// What the search or the indexes should have shown and did not, by reason: the next run looks again.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub incomplete: BTreeMap<String, usize>,
     /// What could not be used.
     pub refused: Vec<Refusal>,
     /// What a reader should know of the search.
@@ -49,10 +49,16 @@ pub struct Counts {
 
 impl Counts {
     fn leave_out(&mut self, reasons: &[(&str, usize)]) {
-        for (reason, n) in reasons.iter().filter(|(_, n)| *n > 0) {
-            self.left_out.insert((*reason).to_owned(), *n);
-        }
+        self.left_out.extend(some(reasons));
     }
+
+    fn lack(&mut self, reasons: &[(&str, usize)]) {
+        self.incomplete.extend(some(reasons));
+    }
+}
+
+fn some(reasons: &[(&str, usize)]) -> impl Iterator<Item = (String, usize)> {
+    reasons.iter().filter(|(_, n)| *n > 0).map(|(reason, n)| ((*reason).to_owned(), *n))
 }
 
 fn whole(n: u64) -> usize {
@@ -81,7 +87,7 @@ pub struct Plan {
 impl Plan {
     /// Whether everything that was to be looked at was seen.
     pub fn is_settled(&self) -> bool {
-        self.counts.refused.iter().all(|r| !r.again) && !self.counts.left_out.contains_key(NOT_SHOWN)
+        self.counts.refused.iter().all(|r| !r.again) && self.counts.incomplete.is_empty()
     }
 
     /// Whether filings may have been made since that the query means.
@@ -205,8 +211,8 @@ fn searched(
         ("other-items-or-days", searched.beside),
         ("exhibit-only", exhibits),
         ("documents-unreachable", whole(searched.unreachable)),
-        (NOT_SHOWN, whole(searched.missing)),
     ]);
+    counts.lack(&[("documents-not-shown", whole(searched.missing)), ("pages-answered-in-part", searched.partial)]);
     counts.refused =
         searched.refused.into_iter().map(|(what, reason)| Refusal { what, reason, again: false }).collect();
     Ok((searched.filings, counts))
@@ -229,6 +235,7 @@ fn surveyed(
         ("rows-of-further-filers", listing.repeated),
         ("rows-unreadable", listing.unreadable),
     ]);
+    counts.lack(&[("quarters-without-list", listing.missing_quarters)]);
     counts.refused = surveyed.refused;
     Ok((surveyed.filings, counts))
 }

@@ -36,8 +36,7 @@ enum Looked {
 impl Looked {
     /// What the web did not give, or gave and cannot be used.
     fn refused(reason: String, by: Option<&WebError>) -> Self {
-        let again = matches!(by, Some(WebError::Unanswered { .. } | WebError::Offline));
-        Self::Refused { reason, again }
+        Self::Refused { reason, again: by.is_some() }
     }
 }
 
@@ -88,7 +87,10 @@ fn look(store: &Store, web: &dyn Web, query: &Query, listed: &Listed) -> Result<
     };
     let header = match header::read(&head) {
         Ok(header) => header,
-        Err(problem) => return Ok(Looked::refused(format!("its header: {problem}"), None)),
+        Err(problem) => {
+            web.reject(&url);
+            return Ok(Looked::refused(format!("its header: {problem}"), None));
+        }
     };
     let mut found = match header::found(listed, &header) {
         Ok(found) => found,

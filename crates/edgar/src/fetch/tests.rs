@@ -244,3 +244,51 @@ fn an_amendment_is_linked_to_an_original_that_the_words_miss() {
     assert_eq!(plan.picks.len(), 1);
     assert_eq!(plan.picks[0].amends, Some(accession(&original)));
 }
+
+/// An answer that is whole and wrong must not be what every later run gets.
+#[test]
+fn a_rejected_search_is_not_remembered() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = new_store(dir.path());
+    for spoil in ["echo", "error", "partial"] {
+        let mut web = edgar(true);
+        web.fake.tamper = Box::new(move |n, _, answer| {
+            if n > 5 {
+                return;
+            }
+            match spoil {
+                "echo" => answer["query"]["from"] = 700.into(),
+                "error" => *answer = serde_json::json!({ "error": "Blank search not valid", "hits": { "hits": [] } }),
+                _ => answer["timed_out"] = true.into(),
+            }
+        });
+        let mut order = order(Road::Search, "");
+        order.name = spoil.into();
+        // A question of its own each time, so that no answer of the last helps.
+        order.query.to = format!("2024-04-{:02}", 1 + spoil.len()).parse().ok();
+        match plan(&order, HOW(), &store, &web, &Unwatched) {
+            Err(EdgarError::Answer { .. }) => assert_ne!(spoil, "partial"),
+            Ok(Planned::Ready { plan, .. }) => {
+                assert!(spoil == "partial" && !plan.is_settled(), "{spoil}: {:?}", plan.counts);
+                assert_eq!(plan.counts.incomplete.get("pages-answered-in-part"), Some(&1));
+            }
+            other => panic!("{spoil}: {other:?}"),
+        }
+        let (healed, reused) = planned(&order, &store, &web);
+        assert!(!reused && healed.is_settled() && healed.picks.len() == 3, "{spoil}: {:?}", healed.counts);
+    }
+}
+
+#[test]
+fn a_quarter_without_a_list_is_asked_for_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, mut web) = (new_store(dir.path()), edgar(true));
+    let order = order(Road::Index, "");
+    let list = web.fake.files.remove(&address::quarter(2024, 1)).unwrap();
+    let (first, _) = planned(&order, &store, &web);
+    assert!(!first.is_settled() && first.picks.is_empty());
+    assert_eq!(first.counts.incomplete.get("quarters-without-list"), Some(&1));
+    web.fake.files.insert(address::quarter(2024, 1), list);
+    let (second, _) = planned(&order, &store, &web);
+    assert!(second.is_settled() && second.picks.len() == 3);
+}

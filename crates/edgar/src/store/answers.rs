@@ -46,6 +46,18 @@ impl Store {
         Ok(())
     }
 
+    /// Forgets the answer to what was asked for at `url`.
+    pub fn forget_answer(&self, url: &str) -> Result<(), EdgarError> {
+        self.writable()?;
+        remove(&self.root.join(ANSWERS).join(key(url)))
+    }
+
+    /// Forgets the header of a submission.
+    pub fn forget_header(&self, accession: &Accession) -> Result<(), EdgarError> {
+        self.writable()?;
+        remove(&self.root.join(HEADERS).join(accession.as_str()))
+    }
+
     /// The stored header of a submission.
     pub fn header(&self, accession: &Accession) -> Option<Vec<u8>> {
         read(&self.root.join(HEADERS).join(accession.as_str()), accession.as_str())
@@ -63,6 +75,14 @@ impl Store {
             .map_err(|e| EdgarError::Damaged { path: path.to_owned(), problem: e.to_string() })?;
         line.push(b'\n');
         self.disk.put_file(path, &[&line, body])
+    }
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), EdgarError> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(EdgarError::io("remove", path)(e)),
+        _ => Ok(()),
     }
 }
 

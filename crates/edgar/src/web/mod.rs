@@ -124,4 +124,8 @@ impl WebError {
 pub trait Web: Sync {
     /// Asks for what EDGAR publishes at `url` (its real address, whoever stands in for it).
     fn get(&self, url: &str, wanted: Wanted) -> Result<Answer, WebError>;
+
+    /// The answer that came from `url` was whole, and yet none to go on with: a search for something else, a list without rows.
+    /// Whoever remembers answers forgets it, or every later run would get it again.
+    fn reject(&self, _url: &str) {}
 }

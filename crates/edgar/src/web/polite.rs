@@ -229,7 +229,7 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
 impl<T: Transport, C: Clock + Clone> Web for Polite<'_, T, C> {
     fn get(&self, url: &str, wanted: Wanted) -> Result<Answer, WebError> {
         let mut place = self.hosts.resolve(url);
-        let (mut tries, mut moves, mut unclosed) = (0, 0, None);
+        let (mut tries, mut moves, mut blocks, mut unclosed) = (0, 0, 0, None);
         loop {
             let (sent, verdict) = self.ask(&place, wanted, &mut unclosed)?;
             tries += 1;
@@ -265,9 +265,17 @@ impl<T: Transport, C: Clock + Clone> Web for Polite<'_, T, C> {
                         }
                     }
                 }
-                // Says nothing about this file: it is asked for again after the pause, which is counted there.
+                // Says nothing about this file: it is asked for again after the pause, which is counted there. But where others
+                // come and this one is refused time after time, it must not cost a pause for ever.
                 Verdict::Blocked(_) => {
                     tries -= 1;
+                    blocks += 1;
+                    if blocks > self.settings.pauses {
+                        return Err(WebError::Unanswered {
+                            reason: format!("status {}: EDGAR refused after each of {blocks} pauses", sent.status),
+                            tries: blocks,
+                        });
+                    }
                     continue;
                 }
                 Verdict::Undeclared => return Err(self.end(End::Undeclared)),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
+use eightk_edgar::EdgarError;
 use eightk_edgar::fetch::Plan;
 use eightk_edgar::store::{self, CheckReport, Store, Trouble};
 
@@ -13,11 +14,19 @@ use crate::output::{self, megabytes, thousands};
 pub(super) fn run(path: &Path, json: bool) -> Outcome<ExitCode> {
     let store = Store::look(path)?;
     let mut plans = Vec::new();
+    let mut unreadable = Vec::new();
     for name in store.plans()? {
-        plans.extend(store.plan::<Plan>(&name)?);
+        match store.plan::<Plan>(&name) {
+            Ok(plan) => plans.extend(plan),
+            Err(EdgarError::Damaged { problem, .. }) => {
+                unreadable.push(Trouble { path: format!("plans/{name}.json"), problem });
+            }
+            Err(e) => return Err(e.into()),
+        }
     }
     let wanted = plans.iter().flat_map(|p| p.picks.iter().map(|pick| &pick.accession));
-    let report = store::check(&store, wanted)?;
+    let mut report = store::check(&store, wanted)?;
+    report.damaged.extend(unreadable);
     if json {
         output::json(&report)?;
     } else {
@@ -46,7 +55,7 @@ fn describe(path: &Path, plans: usize, r: &CheckReport) -> String {
         let _ = writeln!(out, "  missing {accession}");
     }
     if !r.is_sound() {
-        out += "next: the same fetch as before brings what is missing or damaged\n";
+        out += "next: the fetch that brought these filings brings what is missing or damaged; what no plan names is yours to remove\n";
     }
     out
 }

@@ -53,6 +53,7 @@ struct Sums<'a> {
     filings: usize,
     left_out: &'a BTreeMap<String, usize>,
     passed_over: &'a BTreeMap<String, usize>,
+    incomplete: &'a BTreeMap<String, usize>,
     refused: &'a [Refusal],
     notes: &'a [String],
 }
@@ -111,6 +112,8 @@ fn ended(args: &Args, e: &EdgarError) -> Outcome<ExitCode> {
         return Err(Failure::usage(e));
     }
     let then = match e {
+        // It says itself what to do.
+        EdgarError::Damaged { .. } | EdgarError::Usage(_) | EdgarError::NotAStore { .. } => "",
         EdgarError::Web { source: WebError::Offline, .. } => "; run once without --offline",
         _ => "; what is fetched is kept, the same command goes on from here",
     };
@@ -130,6 +133,7 @@ fn sums(plan: &Plan) -> Sums<'_> {
         filings: c.filings,
         left_out: &c.left_out,
         passed_over: &c.passed_over,
+        incomplete: &c.incomplete,
         refused: &c.refused,
         notes: &c.notes,
     }
@@ -209,8 +213,12 @@ fn describe(args: &Args, r: &Report<'_>) -> String {
             row(found.passed_over.values().sum(), &format!("passed over ({})", counts(found.passed_over)));
         }
     }
-    if r.picked == 0 {
+    if let Some(found) = r.found.as_ref().filter(|f| !f.incomplete.is_empty()) {
+        let _ = writeln!(out, "  The search is not complete ({}): filings may be missing. Run it again.", counts(found.incomplete));
+    } else if r.picked == 0 {
         out += "  No filing was found. That is an answer, not a failure: widen --from, --to, --items or --phrase for more.\n";
+    }
+    if r.picked == 0 {
         return out;
     }
     row_of(&mut out, r.stored, "in the store already");

@@ -52,6 +52,8 @@ pub struct Listing {
     pub repeated: usize,
     /// Rows that could not be read.
     pub unreadable: usize,
+    /// Quarters of the past of which EDGAR had no list.
+    pub missing_quarters: usize,
     /// What a person should know, a line each.
     pub notes: Vec<String>,
 }
@@ -73,9 +75,10 @@ pub fn list(web: &dyn Web, query: &Query, today: FilingDate, watch: &dyn Watcher
     }
     let beginning = FIRST_DAY.parse().unwrap_or(today);
     let first = query.from.unwrap_or(beginning).max(beginning);
+    // Filings of an evening bear the next working day, so rows may be of later days than today.
     let last = query.to.unwrap_or(today).min(today);
     let forms = if query.forms.is_empty() { vec![Form::EightK, Form::EightKA] } else { query.forms.clone() };
-    let mut lister = Lister { web, watch, forms, first, last, found: BTreeMap::new(), out: Listing::default() };
+    let mut lister = Lister { web, watch, forms, first, last, until: query.to, found: BTreeMap::new(), out: Listing::default() };
     let quarters = quarters(first, last);
     for (done, quarter) in quarters.iter().enumerate() {
         lister.quarter(*quarter, Quarter::of(today) == *quarter)?;
@@ -92,6 +95,7 @@ struct Lister<'a> {
     forms: Vec<Form>,
     first: FilingDate,
     last: FilingDate,
+    until: Option<FilingDate>,
     found: BTreeMap<Accession, Listed>,
     out: Listing,
 }
@@ -104,6 +108,7 @@ impl Lister<'_> {
             return Ok(());
         }
         if !current {
+            self.out.missing_quarters += 1;
             self.note(format!("EDGAR has no list of quarter {number} of {year}; filings of that quarter are missing"));
             return Ok(());
         }
@@ -128,7 +133,10 @@ impl Lister<'_> {
             Err(WebError::NotFound { .. }) => return Ok(false),
             Err(source) => return Err(EdgarError::Web { url: url.to_owned(), source }),
         };
-        let problem = |problem: &str| Err(EdgarError::Answer { url: url.to_owned(), problem: problem.to_owned() });
+        let problem = |problem: &str| {
+            self.web.reject(url);
+            Err(EdgarError::Answer { url: url.to_owned(), problem: problem.to_owned() })
+        };
         if body.trim_ascii_start().starts_with(b"<") {
             return problem("a page came in place of the list of filings");
         }
@@ -160,7 +168,7 @@ impl Lister<'_> {
             Line::Row(row) => row,
         };
         self.out.rows += 1;
-        if row.filed < self.first || row.filed > self.last {
+        if row.filed < self.first || self.until.is_some_and(|until| row.filed > until) {
             self.out.other_days += 1;
             return false;
         }

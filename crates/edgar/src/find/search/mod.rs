@@ -60,6 +60,8 @@ pub struct Searched {
     pub unreachable: u64,
     /// Documents that the search counts and does not show, after several readings.
     pub missing: u64,
+    /// Pages that a part of the index had no share in: filings may be missing.
+    pub partial: usize,
     /// What a person should know, a line each.
     pub notes: Vec<String>,
 }

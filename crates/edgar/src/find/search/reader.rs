@@ -70,12 +70,17 @@ impl<'a> Reader<'a> {
             };
             let partial = read.as_ref().is_ok_and(|page| page.partial);
             tries += 1;
+            let accepted = !partial && matches!((&echo, &read), (Echo::Same | Echo::Dated | Echo::Wider(_), Ok(_)));
+            if !accepted {
+                self.web.reject(&url);
+            }
             match (echo, read) {
                 (Echo::Same, Ok(page)) if !partial => return Ok(Some(page)),
                 (Echo::Dated, _) => return Ok(None),
                 (Echo::Wider(filter), Ok(page)) if !partial && self.wider.contains(filter) => return Ok(Some(page)),
                 _ if tries < ASKED => {}
                 (Echo::Same, Ok(page)) => {
+                    self.out.partial += 1;
                     self.note(
                         "a part of EDGAR's index did not answer; filings may be missing, search again later".to_owned(),
                     );
