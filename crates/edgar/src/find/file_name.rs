@@ -1,14 +1,13 @@
 //! File names that come from outside and become part of an address and of a path on disk.
 
-/// Longest name, in bytes, that every usual file system takes.
-const LONGEST: usize = 200;
+use crate::store::usable_file_name;
 
 /// The name of a document, freed of the viewers that EDGAR's pages wrap around it (`/ix?doc=`, `xsl…/`).
 ///
 /// # Errors
 ///
-/// Why it cannot be used: it is empty, leads out of its folder, hides, or is too long.
-pub fn checked(name: &str) -> Result<String, &'static str> {
+/// Why it cannot be used: what the store would not keep is not even asked for.
+pub fn checked(name: &str) -> Result<String, String> {
     let name = name.trim();
     let mut bare = name.strip_prefix("/ix?doc=").or_else(|| name.strip_prefix("ix?doc=")).unwrap_or(name);
     if bare.starts_with("/Archives/edgar/data/") {
@@ -19,19 +18,7 @@ pub fn checked(name: &str) -> Result<String, &'static str> {
     {
         bare = file;
     }
-    if bare.is_empty() {
-        Err("no file name")
-    } else if bare.contains(['/', '\\']) {
-        Err("its file name leads into another folder")
-    } else if bare.chars().any(char::is_control) {
-        Err("its file name holds control characters")
-    } else if bare.starts_with('.') {
-        Err("its file name begins with a full stop")
-    } else if bare.len() > LONGEST {
-        Err("its file name is longer than 200 bytes")
-    } else {
-        Ok(bare.to_owned())
-    }
+    usable_file_name(bare).map(|()| bare.to_owned())
 }
 
 #[cfg(test)]

@@ -20,10 +20,22 @@ pub(super) struct Lock {
     left_running: bool,
 }
 
+/// Whether a file of that name is a lock: a plain file with a process number in it, or nothing.
+pub(super) fn is_ours(path: &Path) -> bool {
+    let plain = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() <= 16);
+    plain && std::fs::read(path).is_ok_and(|bytes| bytes.trim_ascii().iter().all(u8::is_ascii_digit))
+}
+
 impl Lock {
     /// Takes the lock of the store at `root`, or says who has it.
     pub(super) fn take(root: &Path) -> Result<Self, EdgarError> {
         let path = root.join(LOCK);
+        if path.symlink_metadata().is_ok() && !is_ours(&path) {
+            return Err(EdgarError::Damaged {
+                path,
+                problem: "this is not the lock of a store; move it away, and look whose it is".into(),
+            });
+        }
         let mut options = OpenOptions::new();
         let mut file = options
             .read(true)

@@ -8,7 +8,7 @@ use eightk_core::store_layout::{FORMAT, MARKER};
 use serde_json::Value;
 
 use super::disk::{entries, is_temporary};
-use super::lock::LOCK;
+use super::lock::{self, LOCK};
 use crate::EdgarError;
 
 /// What there is at a store's place.
@@ -36,8 +36,9 @@ pub(super) fn examine(root: &Path) -> Result<There, EdgarError> {
         Ok(bytes) => known(root, &marker, &bytes).map(|()| There::Store),
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
             let foreign: Vec<String> = (entries(root)?.into_iter().map(|(name, _)| name))
-                // What a run that was killed in its first moment leaves.
-                .filter(|name| name != LOCK && !is_temporary(name))
+                // What a run that was killed in its first moment leaves: nothing else may lie here, or it is somebody's.
+                .filter(|name| !(name == LOCK && lock::is_ours(&root.join(LOCK))))
+                .filter(|name| !(is_temporary(name) && is_marker_in_the_making(root, name)))
                 .collect();
             match foreign.as_slice() {
                 [] => Ok(There::Empty),
@@ -49,6 +50,13 @@ pub(super) fn examine(root: &Path) -> Result<There, EdgarError> {
         }
         Err(source) => Err(EdgarError::Io { what: "read", path: marker, source }),
     }
+}
+
+/// Whether a temporary file is the marker that a process was about to put in place: it had the lock then.
+fn is_marker_in_the_making(root: &Path, name: &str) -> bool {
+    let small = |meta: fs::Metadata| meta.is_file() && meta.len() <= content().len() as u64;
+    let locked = fs::metadata(root.join(LOCK)).is_ok_and(|meta| meta.len() > 0) && lock::is_ours(&root.join(LOCK));
+    locked && fs::symlink_metadata(root.join(name)).is_ok_and(small)
 }
 
 /// Whether the marker is of a format that is known.

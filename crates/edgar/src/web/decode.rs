@@ -7,19 +7,16 @@ use std::io::{self, Write};
 
 use flate2::write::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
-/// A body decodes to no more than this.
-pub const MAX_BODY: usize = 64 << 20;
-
-/// Collects decoded bytes up to [`MAX_BODY`].
-#[derive(Debug, Default)]
-struct Bounded(Vec<u8>);
+/// Collects decoded bytes up to a limit.
+#[derive(Debug)]
+struct Bounded(Vec<u8>, usize);
 
 impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() + bytes.len() > MAX_BODY {
+        if self.0.len() + bytes.len() > self.1 {
             return Err(io::Error::new(
                 io::ErrorKind::FileTooLarge,
-                format!("it decodes to more than {} MB", MAX_BODY >> 20),
+                format!("it decodes to more than {} MB", self.1 >> 20),
             ));
         }
         self.0.extend_from_slice(bytes);
@@ -44,6 +41,7 @@ enum Inner {
 /// Decodes a body as it comes.
 pub struct Decoder {
     inner: Inner,
+    limit: usize,
     failed: Option<io::Error>,
 }
 
@@ -54,20 +52,23 @@ pub struct Decoded {
     pub body: Vec<u8>,
     /// Why it is not whole.
     pub fault: Option<String>,
+    /// Whether the fault is that there is too much of it.
+    pub too_long: bool,
     /// Whether the encoding itself proves that the body is whole, by a checksum at its end.
     pub proven: bool,
 }
 
 impl Decoder {
-    /// For a `Content-Encoding`; `None`, empty and `identity` leave the bytes as they are.
-    pub fn new(encoding: Option<&str>) -> Self {
+    /// For a `Content-Encoding`; `None`, empty and `identity` leave the bytes as they are. More than `limit` decoded bytes are a fault.
+    pub fn new(encoding: Option<&str>, limit: usize) -> Self {
+        let bounded = || Bounded(Vec::new(), limit);
         let inner = match encoding.unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-            "" | "identity" => Inner::Plain(Bounded::default()),
-            "gzip" | "x-gzip" => Inner::Gzip(MultiGzDecoder::new(Bounded::default())),
+            "" | "identity" => Inner::Plain(bounded()),
+            "gzip" | "x-gzip" => Inner::Gzip(MultiGzDecoder::new(bounded())),
             "deflate" => Inner::DeflateUnseen,
             _ => Inner::Unknown,
         };
-        Self { inner, failed: None }
+        Self { inner, limit, failed: None }
     }
 
     /// The next bytes as they came.
@@ -76,10 +77,11 @@ impl Decoder {
             return;
         }
         if let Inner::DeflateUnseen = self.inner {
+            let bounded = Bounded(Vec::new(), self.limit);
             self.inner = if bytes.first().is_some_and(|b| b & 0x0f == 8) {
-                Inner::Zlib(ZlibDecoder::new(Bounded::default()))
+                Inner::Zlib(ZlibDecoder::new(bounded))
             } else {
-                Inner::Deflate(DeflateDecoder::new(Bounded::default()))
+                Inner::Deflate(DeflateDecoder::new(bounded))
             };
         }
         let mut rest = bytes;
@@ -146,12 +148,13 @@ impl Decoder {
         }
         let checked = matches!(self.inner, Inner::Gzip(_) | Inner::Zlib(_));
         let proven = fault.is_none() && checked && !cut;
+        let too_long = fault.as_ref().is_some_and(|e| e.kind() == io::ErrorKind::FileTooLarge);
         let fault = fault.map(|e| match e.kind() {
             io::ErrorKind::FileTooLarge => e.to_string(),
             io::ErrorKind::UnexpectedEof => "its compressed data is cut".to_owned(),
             _ => format!("its compressed data is cut or damaged ({e})"),
         });
-        Decoded { body: self.take(), fault, proven }
+        Decoded { body: self.take(), fault, too_long, proven }
     }
 
     fn take(&mut self) -> Vec<u8> {
@@ -166,8 +169,8 @@ impl Decoder {
 }
 
 /// Decodes a body that is all there.
-pub fn decode(encoding: Option<&str>, bytes: &[u8], cut: bool) -> Decoded {
-    let mut decoder = Decoder::new(encoding);
+pub fn decode(encoding: Option<&str>, bytes: &[u8], cut: bool, limit: usize) -> Decoded {
+    let mut decoder = Decoder::new(encoding, limit);
     decoder.push(bytes);
     decoder.finish(cut)
 }
@@ -179,6 +182,8 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    const LIMIT: usize = 64 << 20;
 
     pub(crate) fn gzip(text: &[u8]) -> Vec<u8> {
         let mut w = GzEncoder::new(Vec::new(), Compression::fast());
@@ -204,7 +209,7 @@ pub(crate) mod tests {
             (Some("deflate"), zlib.finish().unwrap(), true),
             (Some("deflate"), deflate.finish().unwrap(), false),
         ] {
-            let got = decode(encoding, &bytes, false);
+            let got = decode(encoding, &bytes, false, LIMIT);
             assert_eq!((got.fault, got.proven), (None, proven), "{encoding:?}");
             assert!(got.body == text);
         }
@@ -213,7 +218,7 @@ pub(crate) mod tests {
     #[test]
     fn what_is_not_whole_says_so() {
         let whole = gzip(&text());
-        let fault = |bytes: &[u8]| decode(Some("gzip"), bytes, false).fault.unwrap();
+        let fault = |bytes: &[u8]| decode(Some("gzip"), bytes, false, LIMIT).fault.unwrap();
         for keep in [1, 5, 12, whole.len() / 2, whole.len() - 9, whole.len() - 8, whole.len() - 1] {
             assert!(fault(&whole[..keep]).contains("cut"), "{keep}: {}", fault(&whole[..keep]));
         }
@@ -221,28 +226,28 @@ pub(crate) mod tests {
         let crc = whole.len() - 6;
         flipped[crc] ^= 1;
         assert!(fault(&flipped).contains("checksum"));
-        assert!(decode(Some("gzip"), &[&whole[..], b"<html>"].concat(), false).fault.is_some());
+        assert!(decode(Some("gzip"), &[&whole[..], b"<html>"].concat(), false, LIMIT).fault.is_some());
         assert!(fault(b"<html>not compressed at all</html>").contains("damaged"));
-        assert!(decode(Some("br"), b"x", false).fault.unwrap().contains("not asked for"));
+        assert!(decode(Some("br"), b"x", false, LIMIT).fault.unwrap().contains("not asked for"));
         // A body that was left on purpose is readable as far as it goes.
-        let head = decode(Some("gzip"), &whole[..whole.len() / 2], true);
+        let head = decode(Some("gzip"), &whole[..whole.len() / 2], true, LIMIT);
         assert_eq!(head.fault, None);
         assert!(text().starts_with(&head.body) && head.body.len() > 1000);
     }
 
     #[test]
     fn a_body_that_explodes_is_refused() {
-        let bomb = gzip(&vec![0; MAX_BODY + 1]);
+        let bomb = gzip(&vec![0; LIMIT + 1]);
         assert!(bomb.len() < 1 << 20);
-        assert!(decode(Some("gzip"), &bomb, false).fault.unwrap().contains("64 MB"));
+        assert!(decode(Some("gzip"), &bomb, false, LIMIT).fault.unwrap().contains("64 MB"));
     }
 
     proptest! {
         #[test]
         fn never_panics_and_pieces_make_no_difference(encoding in prop::sample::select(vec!["", "gzip", "deflate", "br"]), mut bytes in prop::collection::vec(any::<u8>(), 0..300), real in any::<bool>(), piece in 1_usize..40, cut in any::<bool>()) {
             if real { bytes = gzip(&bytes); }
-            let at_once = decode(Some(encoding), &bytes, cut);
-            let mut decoder = Decoder::new(Some(encoding));
+            let at_once = decode(Some(encoding), &bytes, cut, LIMIT);
+            let mut decoder = Decoder::new(Some(encoding), LIMIT);
             bytes.chunks(piece).for_each(|p| decoder.push(p));
             let in_pieces = decoder.finish(cut);
             prop_assert_eq!(at_once.fault.is_some(), in_pieces.fault.is_some());

@@ -50,6 +50,19 @@ pub enum Wanted {
     Document,
 }
 
+impl Wanted {
+    /// The most bytes an answer may have, decoded: many times what EDGAR has of each, and little enough for one process. A page of
+    /// results is parsed into something many times its size; a document of more is none that can be cleaned.
+    pub const fn limit(self) -> usize {
+        match self {
+            Self::Search => 8 << 20,
+            Self::Index => 256 << 20,
+            Self::Header => 64 << 20,
+            Self::Document => 50 << 20,
+        }
+    }
+}
+
 impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

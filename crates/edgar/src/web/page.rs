@@ -47,6 +47,8 @@ const NOT_FILINGS: &[&str] = &[
     "under maintenance",
     "error page",
     "request rejected",
+    "just a moment...",
+    "attention required!",
 ];
 
 /// Which page of the site this is, if it is one that stands in for something else. `ok`: whether it came with status 200.

@@ -18,7 +18,7 @@ use super::sent::Sent;
 use super::settings::Settings;
 use super::stop::Stop;
 use super::transport::{Ask, Http, Transport};
-use super::verdict::{RetryAfter, Verdict, judge};
+use super::verdict::{RetryAfter, Verdict, is_page, judge};
 use super::{Answer, Wanted, Web, WebError};
 use crate::address::Hosts;
 use crate::event::{Event, Watcher};
@@ -157,7 +157,12 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
         let sent = self.transport.get(Ask { url, agent: &self.agent, wanted }, &mut || slot.arrived());
         let ms = self.clock.now().saturating_sub(start).as_millis();
         drop(slot);
-        let mut verdict = judge(wanted, &sent);
+        let mut verdict = match judge(wanted, &sent) {
+            Verdict::Good(body) if wanted == Wanted::Document && !is_page(url, &body) => {
+                Verdict::Again { reason: "bare text in place of a page".to_owned(), struggling: true, after: None }
+            }
+            verdict => verdict,
+        };
         if let Verdict::Unclosed(body) = verdict {
             let hash = Some(sha256(&body));
             if *unclosed == hash {

@@ -12,7 +12,7 @@ use ureq::http::{HeaderMap, header};
 
 use super::Wanted;
 use super::agent::UserAgent;
-use super::decode::{Decoder, MAX_BODY};
+use super::decode::Decoder;
 use super::head::HeaderEnd;
 use super::sent::{SendError, Sent};
 use super::settings::Timeouts;
@@ -127,7 +127,7 @@ fn receive(answer: ureq::http::Response<ureq::Body>, wanted: Wanted) -> Sent {
     let chunked =
         value(header::TRANSFER_ENCODING).is_some_and(|coding| coding.to_ascii_lowercase().contains("chunked"));
     let mut watch = (wanted == Wanted::Header && sent.status == 200)
-        .then(|| (Decoder::new(sent.encoding.as_deref()), HeaderEnd::default()));
+        .then(|| (Decoder::new(sent.encoding.as_deref(), wanted.limit()), HeaderEnd::default()));
     let mut reader = body.into_reader();
     let mut piece = vec![0; 16 << 10];
     loop {
@@ -139,7 +139,7 @@ fn receive(answer: ureq::http::Response<ureq::Body>, wanted: Wanted) -> Sent {
             }
             Ok(n) => {
                 let new = piece.get(..n).unwrap_or_default();
-                if sent.body.len() + n > MAX_BODY {
+                if sent.body.len() + n > wanted.limit() {
                     sent.error = Some(SendError::TooLong);
                     break;
                 }

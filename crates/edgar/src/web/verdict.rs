@@ -97,7 +97,7 @@ pub fn judge(wanted: Wanted, sent: &Sent) -> Verdict {
         };
     }
     let retry_after = sent.retry_after.as_deref().and_then(RetryAfter::parse);
-    let decoded = decode(sent.encoding.as_deref(), &sent.body, sent.left);
+    let decoded = decode(sent.encoding.as_deref(), &sent.body, sent.left, wanted.limit());
     let page = recognise(&decoded.body, sent.status == 200);
     match page {
         Some(Page::Undeclared) => return Verdict::Undeclared,
@@ -117,7 +117,7 @@ pub fn judge(wanted: Wanted, sent: &Sent) -> Verdict {
             None => Verdict::Never(format!("status {status} without a place to go")),
         },
         404 | 410 => Verdict::NotFound,
-        403 => Verdict::again(format!("status 403{title}")),
+        403 => Verdict::struggling(format!("status 403{title}")),
         408 | 425 | 500.. => {
             Verdict::Again { reason: format!("status {status}{title}"), struggling: true, after: retry_after }
         }
@@ -136,7 +136,7 @@ fn judge_body(wanted: Wanted, sent: &Sent, decoded: Decoded, page: Option<Page>)
     }
     match &sent.error {
         Some(SendError::TooLong) => {
-            return Verdict::Never(format!("it is longer than {} MB", super::decode::MAX_BODY >> 20));
+            return Verdict::Never(format!("it is longer than {} MB", wanted.limit() >> 20));
         }
         Some(SendError::Connection(problem) | SendError::Request(problem)) => {
             let of = sent.length.map(|n| format!(" of {n}")).unwrap_or_default();
@@ -153,7 +153,7 @@ fn judge_body(wanted: Wanted, sent: &Sent, decoded: Decoded, page: Option<Page>)
         return Verdict::struggling("an empty answer");
     }
     if let Some(fault) = decoded.fault {
-        return Verdict::struggling(fault);
+        return if decoded.too_long { Verdict::Never(fault) } else { Verdict::struggling(fault) };
     }
     if let Some(Page::Other(title)) = page {
         return Verdict::again(format!("not the {wanted}, but a page that says {title:?}"));
@@ -162,12 +162,12 @@ fn judge_body(wanted: Wanted, sent: &Sent, decoded: Decoded, page: Option<Page>)
     match wanted {
         Wanted::Search => judge_search(decoded.body),
         Wanted::Header => Verdict::again("no header of a submission"),
-        Wanted::Index => match unpacked(&decoded.body) {
+        Wanted::Index => match unpacked(&decoded.body, wanted.limit()) {
             None => judge_index(decoded.body, whole),
             Some(Ok(inner)) => judge_index(inner, true),
             Some(Err(fault)) => Verdict::struggling(fault),
         },
-        Wanted::Document => match unpacked(&decoded.body) {
+        Wanted::Document => match unpacked(&decoded.body, wanted.limit()) {
             None => match document_problem(&decoded.body, whole) {
                 Fit::Good => Verdict::Good(decoded.body),
                 Fit::Unclosed => Verdict::Unclosed(decoded.body),
@@ -186,9 +186,9 @@ fn judge_body(wanted: Wanted, sent: &Sent, decoded: Decoded, page: Option<Page>)
 }
 
 /// The content of a file that is itself a gzip file; `None` when it is none.
-fn unpacked(body: &[u8]) -> Option<Result<Vec<u8>, String>> {
+fn unpacked(body: &[u8], limit: usize) -> Option<Result<Vec<u8>, String>> {
     body.starts_with(&[0x1f, 0x8b]).then(|| {
-        let inner = decode(Some("gzip"), body, false);
+        let inner = decode(Some("gzip"), body, false, limit);
         inner.fault.map_or(Ok(inner.body), Err)
     })
 }
@@ -222,10 +222,14 @@ fn judge_index(body: Vec<u8>, whole: bool) -> Verdict {
     if !body.split(|b| *b == b'\n').any(row) {
         return Verdict::again("no index: there is neither a row nor a heading of columns in it");
     }
-    if !whole && body.last() != Some(&b'\n') {
+    if whole {
+        return Verdict::Good(body);
+    }
+    if body.last() != Some(&b'\n') {
         return Verdict::struggling("an index that ends within a row");
     }
-    Verdict::Good(body)
+    // Of unknown length: whether more was to come, the next try tells.
+    Verdict::Unclosed(body)
 }
 
 /// Whether a body begins as a full submission and goes on to where its header ends.
@@ -263,6 +267,9 @@ fn document_problem(body: &[u8], whole: bool) -> Fit {
     if start.starts_with(b"%PDF-") {
         return Fit::Not("a PDF, not a document in HTML or text".to_owned());
     }
+    if is_binary(start) {
+        return Fit::Not("binary data, not a document in HTML or text".to_owned());
+    }
     if start.starts_with(b"{") && serde_json::from_slice::<serde::de::IgnoredAny>(start).is_ok() {
         return Fit::Not("JSON, not a document".to_owned());
     }
@@ -273,6 +280,23 @@ fn document_problem(body: &[u8], whole: bool) -> Fit {
         (Some(_), true) => Fit::Unclosed,
         (Some(end), false) => Fit::Cut(format!("cut: {end} is missing")),
     }
+}
+
+/// Whether a body is a picture, an archive, a program: no text has bytes of zero near its beginning (UTF-16 has every second one,
+/// and says so by its mark).
+fn is_binary(body: &[u8]) -> bool {
+    let head = body.get(..body.len().min(8192)).unwrap_or_default();
+    let marked = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
+    let zeros = !marked && memchr::memchr(0, head).is_some();
+    let magic: [&[u8]; 5] = [b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"Rar!"];
+    zeros || magic.iter().any(|m| head.starts_with(m))
+}
+
+/// Whether a file that is called a page has a tag in it: an error of the machinery in front of EDGAR may come as bare text.
+pub fn is_page(name: &str, body: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    let called = [".htm", ".html", ".xhtml"].iter().any(|end| name.ends_with(end));
+    !called || memchr::memchr_iter(b'<', body).any(|at| body.get(at + 1).is_some_and(u8::is_ascii_alphabetic))
 }
 
 fn is_marked_up(body: &[u8]) -> bool {

@@ -214,7 +214,11 @@ fn describe(args: &Args, r: &Report<'_>) -> String {
         }
     }
     if let Some(found) = r.found.as_ref().filter(|f| !f.incomplete.is_empty()) {
-        let _ = writeln!(out, "  The search is not complete ({}): filings may be missing. Run it again.", counts(found.incomplete));
+        let _ = writeln!(
+            out,
+            "  The search is not complete ({}): filings may be missing. Run it again.",
+            counts(found.incomplete)
+        );
     } else if r.picked == 0 {
         out += "  No filing was found. That is an answer, not a failure: widen --from, --to, --items or --phrase for more.\n";
     }

@@ -78,7 +78,8 @@ pub fn list(web: &dyn Web, query: &Query, today: FilingDate, watch: &dyn Watcher
     // Filings of an evening bear the next working day, so rows may be of later days than today.
     let last = query.to.unwrap_or(today).min(today);
     let forms = if query.forms.is_empty() { vec![Form::EightK, Form::EightKA] } else { query.forms.clone() };
-    let mut lister = Lister { web, watch, forms, first, last, until: query.to, found: BTreeMap::new(), out: Listing::default() };
+    let mut lister =
+        Lister { web, watch, forms, first, last, until: query.to, found: BTreeMap::new(), out: Listing::default() };
     let quarters = quarters(first, last);
     for (done, quarter) in quarters.iter().enumerate() {
         lister.quarter(*quarter, Quarter::of(today) == *quarter)?;

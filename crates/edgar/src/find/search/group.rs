@@ -29,12 +29,17 @@ pub(super) struct Grouped {
 
 /// Makes filings of documents. `exhibits`: whether one counts that only an exhibit was found of. `wider`: whether hits may lack
 /// what was asked for.
-pub(super) fn group(hits: impl Iterator<Item = Hit>, asked: &Request, exhibits: bool, wider: bool) -> Grouped {
+pub(super) fn group(
+    hits: impl Iterator<Item = (String, Hit)>,
+    asked: &Request,
+    exhibits: bool,
+    wider: bool,
+) -> Grouped {
     let mut by_filing: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
-    for hit in hits {
+    for (name, hit) in hits {
         // What has no number is nobody's: each such hit stands for itself.
         let numbered = hit.accession.parse::<Accession>().is_ok();
-        by_filing.entry(if numbered { &hit.accession } else { &hit.id }.clone()).or_default().push(hit);
+        by_filing.entry(if numbered { hit.accession.clone() } else { name }).or_default().push(hit);
     }
     let mut grouped = Grouped::default();
     for (number, mut hits) in by_filing {
@@ -169,7 +174,11 @@ mod tests {
     }
 
     fn grouped(hits: Vec<Hit>) -> Grouped {
-        group(hits.into_iter(), &asked(&[Form::EightK]), false, false)
+        group(named(hits), &asked(&[Form::EightK]), false, false)
+    }
+
+    fn named(hits: impl IntoIterator<Item = Hit>) -> impl Iterator<Item = (String, Hit)> {
+        hits.into_iter().map(|h| (h.id.clone(), h))
     }
 
     #[test]
@@ -186,7 +195,7 @@ mod tests {
         let hits = vec![hit(ONE, 2, "x.htm"), hit(ONE, 3, "y.htm")];
         let g = grouped(hits.clone());
         assert_eq!((g.filings.len(), g.exhibit_only), (0, 1));
-        let g = group(hits.into_iter(), &asked(&[Form::EightK]), true, false);
+        let g = group(named(hits), &asked(&[Form::EightK]), true, false);
         assert_eq!((g.filings.len(), g.exhibit_only, g.filings[0].document.as_deref()), (1, 1, None));
     }
 
@@ -198,7 +207,7 @@ mod tests {
         odd.form = "8-K12B".to_owned();
         let g = grouped(vec![amended.clone(), odd.clone()]);
         assert_eq!((g.filings.len(), g.other_forms), (0, 2));
-        let g = group([amended, odd].into_iter(), &asked(&[Form::EightKA]), false, false);
+        let g = group(named([amended, odd]), &asked(&[Form::EightKA]), false, false);
         assert_eq!((g.filings.len(), g.other_forms), (1, 1));
     }
 
@@ -220,8 +229,8 @@ mod tests {
             assert_eq!((g.filings.len(), g.refused.len()), (1, 1));
             g.refused[0].clone()
         };
-        assert!(spoiled(|h| h.id = h.accession.clone()).1.contains("no file name"));
-        assert!(spoiled(|h| h.id.push_str("/../../x")).1.contains("another folder"));
+        assert!(spoiled(|h| h.id = h.accession.clone()).1.contains("it is empty"));
+        assert!(spoiled(|h| h.id.push_str("/../../x")).1.contains("a separator"));
         assert!(spoiled(|h| h.filed = "03/01/2024".to_owned()).1.contains("no day: `03/01/2024`"));
         assert!(spoiled(|h| h.form.clear()).1.contains("no form"));
         assert!(spoiled(|h| h.form = "\u{7}?".to_owned()).1.contains("` ?`"));
@@ -241,7 +250,7 @@ mod tests {
         other.items = vec!["8.01".to_owned()];
         let mut early = hit(TWO, 1, "b.htm");
         early.filed = "2020-01-01".to_owned();
-        let g = group([other, early].into_iter(), &asked(&[Form::EightK]), false, true);
+        let g = group(named([other, early]), &asked(&[Form::EightK]), false, true);
         assert_eq!((g.filings.len(), g.beside), (0, 2));
     }
 }

@@ -96,7 +96,7 @@ pub(in crate::find) fn search_company(
 /// The days that stand for open ends.
 fn all_days(today: FilingDate) -> (FilingDate, FilingDate) {
     let first = FIRST_DAY.parse().unwrap_or(today);
-    let last = today.civil().checked_add(7.days()).map_or(today, FilingDate::from);
+    let last = today.civil().checked_add(1.year()).map_or(today, FilingDate::from);
     (first, last)
 }
 
@@ -141,6 +141,8 @@ fn run(
         ));
     }
     let mut work = vec![Window { dates: request.dates, items: request.items.clone(), last: false, counts: true }];
+    // What the whole counts, where it is read in parts.
+    let mut counted = 0;
     while let Some(window) = work.pop() {
         let part = request.of_window(&window);
         if reader.is_vain(&window) {
@@ -154,6 +156,9 @@ fn run(
             && !reader.wider.contains("days")
             && let Some(parts) = window::split(&window, all)
         {
+            if window.dates == request.dates && window.items == request.items {
+                counted = first.counted;
+            }
             work.extend(parts.into_iter().rev());
             continue;
         }
@@ -163,9 +168,12 @@ fn run(
             break;
         }
     }
+    if reader.wider.is_empty() {
+        reader.hold_against(counted);
+    }
     let mut out = reader.out;
     out.hits = reader.hits.len();
-    let grouped = group::group(reader.hits.into_values(), request, exhibits, !reader.wider.is_empty());
+    let grouped = group::group(reader.hits.into_iter(), request, exhibits, !reader.wider.is_empty());
     out.filings = grouped.filings;
     out.other_forms = grouped.other_forms;
     out.beside = grouped.beside;

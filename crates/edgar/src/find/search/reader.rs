@@ -18,6 +18,9 @@ use crate::{EdgarError, address};
 /// How often a window is read before it is left incomplete.
 const READINGS: usize = 3;
 
+/// How many documents a search shows.
+const WINDOW: u64 = 10_000;
+
 /// How often a page is asked for before an answer to another question is an error.
 pub(super) const ASKED: usize = 5;
 
@@ -115,6 +118,7 @@ impl<'a> Reader<'a> {
         for reading in 1..=READINGS {
             let mut from = 0;
             let mut twice = 0;
+            let mut now = BTreeSet::new();
             loop {
                 let page = match next.take() {
                     Some(page) => page,
@@ -123,26 +127,30 @@ impl<'a> Reader<'a> {
                         None => break,
                     },
                 };
-                total = page.total;
+                // One that shrinks while it is read would hide what it no longer counts.
+                total = total.max(page.total);
                 let fresh = page.hits.len() as u64;
-                twice += self.keep(page.hits, from, &place, &mut names);
+                let before = now.len();
+                twice += self.keep(page.hits, from, &place, &mut now);
                 self.watch.see(Event::Searched { found: self.filings.len(), total });
                 from += fresh;
-                if fresh == 0 || from >= total {
+                // Beyond its limit a search shows nothing; one that shows the same again would do so for ever.
+                if fresh == 0 || from >= total.min(WINDOW) || now.len() == before {
                     break;
                 }
             }
+            names.append(&mut now);
             // Twice on one page is twice in the index; on two pages, the index moved in between.
             shown = names.len() as u64 + twice;
-            if shown >= total {
+            if shown >= total.min(WINDOW) {
                 break;
             }
             if reading < READINGS {
                 self.variation += 1;
             }
         }
-        if shown < total {
-            self.out.missing += total - shown;
+        if shown < total.min(WINDOW) {
+            self.out.missing += total.min(WINDOW) - shown;
             self.note(format!(
                 "the search counts {total} documents and shows {shown} of them, read {READINGS} times ({})",
                 asked.described()
@@ -154,13 +162,29 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Holds what all parts brought against what the whole counts.
+    pub(super) fn hold_against(&mut self, counted: u64) {
+        let accounted = self.hits.len() as u64 + self.out.missing + self.out.unreachable;
+        if accounted < counted {
+            let lost = counted - accounted;
+            self.out.missing += lost;
+            self.note(format!("the search counts {counted} documents in all; its parts by day show {lost} fewer"));
+        }
+    }
+
     /// Keeps the hits of a page; how many of them stand on it twice.
     fn keep(&mut self, hits: Vec<Hit>, from: u64, place: &str, names: &mut BTreeSet<String>) -> u64 {
         let mut here = BTreeSet::new();
         let all = hits.len();
         for (i, hit) in hits.into_iter().enumerate() {
             // One without name still counts towards the total.
-            let name = if hit.id.is_empty() { format!("hit {} of {place}", from + i as u64) } else { hit.id.clone() };
+            let name = if hit.id.is_empty() {
+                format!("hit {} of {place}", from + i as u64)
+            } else if hit.id.starts_with(&hit.accession) {
+                hit.id.clone()
+            } else {
+                format!("{} of {}", hit.id, hit.accession)
+            };
             here.insert(name.clone());
             names.insert(name.clone());
             self.filings.insert(hit.accession.clone());

@@ -179,7 +179,7 @@ fn days_that_the_search_puts_in_are_replaced_by_all() {
     };
     let web = Fake { tamper: Box::new(dated), ..Fake::of(filings(3, 1)) };
     assert_eq!(of(&web, &query()).unwrap().filings.len(), 3);
-    assert!(web.asked()[1].contains("startdt=1993-01-01&enddt=2026-12-07"));
+    assert!(web.asked()[1].contains("startdt=1993-01-01&enddt=2027-11-30"));
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn recorded_answers_are_read() {
             of.map(|h| h.accession.clone()).collect::<BTreeSet<_>>().len()
         };
         let (eight_k, others) = (forms(true), forms(false));
-        let grouped = group::group(page.hits.into_iter(), &all, true, false);
+        let grouped = group::group(page.hits.into_iter().map(|h| (h.id.clone(), h)), &all, true, false);
         let refused = usize::from(file.contains("1c3188"));
         assert_eq!((grouped.filings.len(), grouped.other_forms + refused), (eight_k, others), "{file}");
         // One of EDGAR's own hits has neither number nor form nor filer.

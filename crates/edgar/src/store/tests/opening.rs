@@ -113,3 +113,20 @@ fn a_store_is_worked_on_once_and_looked_at_by_many() {
     drop(store);
     Store::open(dir.path()).unwrap();
 }
+
+/// Names like ours are not ours: nothing is removed or emptied before the folder is known to be a store.
+#[test]
+fn a_foreign_folder_with_names_like_ours_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    std::fs::create_dir(at(".tmp-1")).unwrap();
+    std::fs::write(at(".tmp-1/thesis"), "x").unwrap();
+    std::fs::write(at("lock"), "precious").unwrap();
+    for _ in 0..2 {
+        assert!(Store::open(dir.path()).unwrap_err().is_user_mistake());
+        assert!(at(".tmp-1/thesis").exists());
+        let _ = std::fs::remove_file(at("lock"));
+        std::fs::write(at("lock"), "123\n").unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(at("lock")).unwrap(), "123\n");
+}
