@@ -37,7 +37,7 @@ const NOBODY: &str = "http://127.0.0.1:9";
 fn wrong_options_are_told_before_anything_is_asked_or_written() {
     let dir = tempfile::tempdir().unwrap();
     let store = dir.path().join("store");
-    let wrong: [(&[&str], &str); 10] = [
+    let wrong: [(&[&str], &str); 13] = [
         (&["--user-agent", "eightk"], "mail"),
         (&["--user-agent", "Jane\nDoe jane@acme.example"], "--user-agent"),
         (&["--from", "2024-02-01", "--to", "2024-01-01"], "wrong way round"),
@@ -46,7 +46,10 @@ fn wrong_options_are_told_before_anything_is_asked_or_written() {
         (&["--forms", "10-K"], "10-K"),
         (&["--rate", "20"], "at most 9"),
         (&["--rate", "0"], "--rate 0"),
+        (&["--rate=nan", "--offline", "--dry-run"], "NaN"),
         (&["--block-pause", "soon"], "soon"),
+        (&["--block-pause", "0"], "between"),
+        (&["--phrase", "\"expects to incur"], "quotation mark"),
         (&["--recipe", "no-such"], "no recipe"),
     ];
     for (args, word) in wrong {
@@ -161,5 +164,7 @@ fn an_edgar_that_answers_nonsense_ends_the_run_with_a_reason() {
         let store = dir.path().join(i.to_string());
         says(fetch(&server.url, &store, &["--tries", "2"]), code, words);
         assert!(stored(&store).is_empty());
+        let told = fetch(&server.url, &store, &["--tries", "1", "--json"]).exits(code).json();
+        assert_eq!(told["complete"], false, "{told}");
     }
 }

@@ -53,6 +53,18 @@ pub enum EdgarError {
         /// Why there is no answer.
         source: WebError,
     },
+    /// One document after the other failed, so it is not the documents.
+    #[error(
+        "{in_a_row} documents in a row failed, the last one {url}: {source}; is EDGAR down, or does something stand between?"
+    )]
+    Failing {
+        /// How many.
+        in_a_row: usize,
+        /// The last one.
+        url: String,
+        /// How it failed.
+        source: WebError,
+    },
     /// EDGAR's answer is not of the shape known.
     #[error("{url}: {problem}")]
     Answer {

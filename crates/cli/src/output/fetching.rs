@@ -34,7 +34,7 @@ impl Fetching {
 
     fn line(&self, text: &str) {
         self.bar.suspend(|| {
-            let _ = writeln!(std::io::stderr(), "{text}");
+            let _ = writeln!(std::io::stderr(), "{}", super::printable(text));
         });
     }
 }

@@ -23,6 +23,11 @@ pub(crate) fn text(text: &str) -> Outcome {
     Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }
 
+/// A text without what steers a terminal: names and messages come from strangers. Line breaks stay.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+}
+
 /// A whole number with a comma every three digits.
 pub(crate) fn thousands(n: usize) -> String {
     let digits = n.to_string();
@@ -39,6 +44,11 @@ pub(crate) fn thousands(n: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn strangers_do_not_steer_the_terminal() {
+        assert_eq!(printable("a\u{1b}[2Jb\nc"), "a\u{fffd}[2Jb\nc");
+    }
 
     #[test]
     fn commas_stand_every_three_digits() {

@@ -3,7 +3,9 @@
 //! A search of thousands of pages that is killed goes on where it was, and an offline run can search. Documents are not kept
 //! here: they have a place of their own.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use eightk_core::Accession;
 
@@ -16,12 +18,21 @@ pub struct Remembered<'a> {
     store: &'a Store,
     web: &'a dyn Web,
     from_store: AtomicUsize,
+    /// Where everything is asked anew: what this run has asked.
+    anew: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl<'a> Remembered<'a> {
-    /// In front of `web`.
-    pub fn new(store: &'a Store, web: &'a dyn Web) -> Self {
-        Self { store, web, from_store: AtomicUsize::new(0) }
+    /// In front of `web`. `anew`: what earlier runs remembered of searches and indexes is asked for again, once, and replaced as it
+    /// comes; should nothing come, it is still there. Headers never change.
+    pub fn new(store: &'a Store, web: &'a dyn Web, anew: bool) -> Self {
+        Self { store, web, from_store: AtomicUsize::new(0), anew: anew.then(Mutex::default) }
+    }
+
+    /// Whether what the store knows of `url` is of use.
+    fn may_recall(&self, url: &str) -> bool {
+        let Some(asked) = &self.anew else { return true };
+        !asked.lock().unwrap_or_else(PoisonError::into_inner).insert(url.to_owned())
     }
 
     /// How many answers the store gave.
@@ -38,11 +49,12 @@ impl Web for Remembered<'_> {
         let header = if wanted == Wanted::Header { accession(url) } else { None };
         let known = match &header {
             Some(of) => self.store.header(of),
-            None => self.store.answer(url),
+            None if self.may_recall(url) => self.store.answer(url),
+            None => None,
         };
         if let Some(body) = known {
             self.from_store.fetch_add(1, Ordering::Relaxed);
-            return Ok(Answer { body });
+            return Ok(Answer { body, unclosed: false });
         }
         let answer = self.web.get(url, wanted)?;
         let kept = match &header {

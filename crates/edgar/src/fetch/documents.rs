@@ -7,6 +7,7 @@ use eightk_core::Accession;
 
 use crate::address;
 use crate::find::Found;
+use crate::store::Record;
 use crate::web::{Wanted, Web, WebError};
 
 /// A document as EDGAR served it.
@@ -17,8 +18,23 @@ pub(super) struct Fetched {
     pub(super) url: String,
     /// Byte for byte.
     pub(super) bytes: Vec<u8>,
+    /// Whether its end is not marked.
+    pub(super) unclosed: bool,
     /// Whether it is the full submission because the document itself was not there.
     pub(super) submission: bool,
+}
+
+impl Fetched {
+    /// What the store keeps of it.
+    ///
+    /// # Errors
+    ///
+    /// Why the filing has to be refused.
+    pub(super) fn record(&self, found: &Found) -> Result<Record, String> {
+        let mut record = Record::new(found, &self.file, &self.url, &self.bytes)?;
+        record.unclosed = self.unclosed;
+        Ok(record)
+    }
 }
 
 /// The name of the full submission.
@@ -34,11 +50,14 @@ fn submission(accession: &Accession) -> String {
 pub(super) fn fetch(web: &dyn Web, found: &Found) -> Result<Fetched, (String, WebError)> {
     let whole = submission(&found.accession);
     let file = found.document.clone().unwrap_or_else(|| whole.clone());
-    let cik = found.issuer().map(|f| f.cik.as_str()).unwrap_or_default();
+    // Documents are served under every filer's number; a filer that the search names without one cannot be asked under.
+    let cik = found.filers.iter().map(|f| f.cik.as_str()).find(|cik| !cik.is_empty()).unwrap_or_default();
     let ask = |file: String, stands_in: bool| {
         let url = address::document(cik, &found.accession, &file);
         match web.get(&url, Wanted::Document) {
-            Ok(answer) => Ok(Fetched { file, url, bytes: answer.body, submission: stands_in }),
+            Ok(answer) => {
+                Ok(Fetched { file, url, bytes: answer.body, unclosed: answer.unclosed, submission: stands_in })
+            }
             Err(e) => Err((url, e)),
         }
     };

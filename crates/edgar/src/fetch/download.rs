@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::documents;
 use super::plan::Plan;
+use super::streak::Streak;
 use super::workers;
 use crate::find::Found;
 use crate::store::{Record, State, Store};
@@ -31,6 +32,8 @@ pub struct Progressed {
     pub damaged: Vec<(Accession, String)>,
     /// To fetch, in plan order: the damaged ones too.
     pub missing: Vec<Found>,
+    /// Of the missing ones, those that were read before to be judged: no request is needed.
+    pub at_hand: usize,
 }
 
 /// What a download did. Of a plan's picks each is counted once: `stored + downloaded + adopted + refused + left`.
@@ -44,6 +47,8 @@ pub struct Downloaded {
     pub adopted: usize,
     /// Of those fetched now, the full submission because EDGAR has no file of the document alone.
     pub submissions: usize,
+    /// Of those fetched now, documents whose end is not marked; taken because they came twice the same.
+    pub unclosed: usize,
     /// Bytes of the documents fetched now.
     pub bytes: u64,
     /// Asked for and not got. A later run asks again.
@@ -60,7 +65,10 @@ pub fn look(plan: &Plan, store: &Store) -> Result<Progressed, EdgarError> {
     for pick in &plan.picks {
         match store.filing(&pick.accession)? {
             State::Whole(_) => out.whole += 1,
-            State::Missing => out.missing.push(pick.clone()),
+            State::Missing => {
+                out.at_hand += usize::from(matches!(store.candidate(&pick.accession)?, State::Whole(_)));
+                out.missing.push(pick.clone());
+            }
             State::Damaged(reason) => {
                 out.damaged.push((pick.accession.clone(), reason));
                 out.missing.push(pick.clone());
@@ -72,7 +80,7 @@ pub fn look(plan: &Plan, store: &Store) -> Result<Progressed, EdgarError> {
 
 /// One filing, done.
 enum Got {
-    Fetched { submission: bool, bytes: u64 },
+    Fetched { submission: bool, unclosed: bool, bytes: u64 },
     Adopted,
     Refused(String),
 }
@@ -89,8 +97,9 @@ pub fn download(
     watch.see(Event::Planned { total: progressed.whole + missing.len(), stored: progressed.whole });
     // Writing is short and ordered; waiting for EDGAR is what the threads are for.
     let writing = Mutex::new(());
+    let streak = Streak::default();
     let (got, ended_by) = workers::each(missing, threads, |found| {
-        let got = one(found, store, web, &writing)?;
+        let got = one(found, store, web, &writing, &streak)?;
         let bytes = if let Got::Fetched { bytes, .. } = got { bytes } else { 0 };
         if let Got::Refused(reason) = &got {
             watch.see(Event::Refused { accession: found.accession.clone(), reason: reason.clone() });
@@ -103,8 +112,9 @@ pub fn download(
         match got {
             None => out.left += 1,
             Some(Got::Adopted) => out.adopted += 1,
-            Some(Got::Fetched { submission, bytes }) => {
+            Some(Got::Fetched { submission, unclosed, bytes }) => {
                 out.downloaded += 1;
+                out.unclosed += usize::from(unclosed);
                 out.submissions += usize::from(submission);
                 out.bytes += bytes;
             }
@@ -116,30 +126,40 @@ pub fn download(
     out
 }
 
-fn one(found: &Found, store: &Store, web: &dyn Web, writing: &Mutex<()>) -> Result<Got, EdgarError> {
+fn one(found: &Found, store: &Store, web: &dyn Web, writing: &Mutex<()>, streak: &Streak) -> Result<Got, EdgarError> {
     if let State::Whole(seen) = store.candidate(&found.accession)?
+        && store.is_writable()
         && let Some((_, bytes)) = store.document(&found.accession)?
     {
         // What is known of it may have grown since it was looked at: which filing it amends.
         match Record::new(found, &seen.file, &seen.url, &bytes) {
-            Ok(record) if record != *seen => {
-                store.put_candidate(&record, &bytes)?;
+            Ok(mut record) => {
+                record.unclosed = seen.unclosed;
+                if record != *seen {
+                    store.put_candidate(&record, &bytes)?;
+                }
             }
-            _ => {}
+            Err(reason) => return Ok(Got::Refused(reason)),
         }
         store.adopt(&found.accession)?;
         return Ok(Got::Adopted);
     }
+    if !store.is_writable() && matches!(store.candidate(&found.accession)?, State::Whole(_)) {
+        return Ok(Got::Adopted);
+    }
     let fetched = match documents::fetch(web, found) {
         Ok(fetched) => fetched,
-        Err((url, source)) if source.ends_the_run() => return Err(EdgarError::Web { url, source }),
-        Err((url, e)) => return Ok(Got::Refused(format!("{url}: {e}"))),
+        Err((url, source)) => {
+            let reason = streak.failed(&url, source)?;
+            return Ok(Got::Refused(format!("{url}: {reason}")));
+        }
     };
-    let record = match Record::new(found, &fetched.file, &fetched.url, &fetched.bytes) {
+    streak.broken();
+    let record = match fetched.record(found) {
         Ok(record) => record,
         Err(reason) => return Ok(Got::Refused(reason)),
     };
     let _turn = writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     store.put_filing(&record, &fetched.bytes)?;
-    Ok(Got::Fetched { submission: fetched.submission, bytes: fetched.bytes.len() as u64 })
+    Ok(Got::Fetched { submission: fetched.submission, unclosed: fetched.unclosed, bytes: fetched.bytes.len() as u64 })
 }

@@ -10,6 +10,7 @@ mod documents;
 mod download;
 mod order;
 mod plan;
+mod streak;
 mod survey;
 #[cfg(test)]
 mod tests;

@@ -143,6 +143,7 @@ pub fn plan(
     watch: &dyn Watcher,
 ) -> Result<Planned, EdgarError> {
     let key = order.key();
+    let mut anew = how.refresh;
     if !how.refresh
         && let Some(plan) = store.plan::<Plan>(&key)?
     {
@@ -150,11 +151,9 @@ pub fn plan(
             return Ok(Planned::Ready { plan: Box::new(plan), reused: true });
         }
         watch.see(Event::Note("the search of an earlier run was not complete; it is repeated".to_owned()));
-        if order.road == Road::Search {
-            store.forget_answers()?;
-        }
+        anew = order.road == Road::Search;
     }
-    let web = Remembered::new(store, web);
+    let web = Remembered::new(store, web, anew);
     let (mut filings, mut counts) = match order.road {
         Road::Search => searched(order, how, &web, watch)?,
         Road::Index => {
@@ -248,6 +247,10 @@ fn amended(web: &dyn Web, picks: &mut [Found], today: FilingDate, watch: &dyn Wa
             Ok(original) => pick.amends = original.map(|o| o.accession),
             Err(EdgarError::Web { source, .. }) if !source.ends_the_run() => {
                 watch.see(Event::Note(format!("{}: what it amends is not known: {source}", pick.accession)));
+            }
+            // The filing is as good without.
+            Err(e @ EdgarError::Answer { .. }) => {
+                watch.see(Event::Note(format!("{}: what it amends is not known: {e}", pick.accession)));
             }
             Err(e) => return Err(e),
         }

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 
 use super::documents;
 use super::plan::Refusal;
+use super::streak::Streak;
 use super::workers;
 use crate::find::index::Listed;
 use crate::find::{Found, Query, header, text};
-use crate::store::{Record, Store};
-use crate::web::{Wanted, Web, WebError};
+use crate::store::Store;
+use crate::web::{Wanted, Web};
 use crate::{EdgarError, Event, Watcher, address};
 
 /// What the filings turned out to be.
@@ -34,9 +35,9 @@ enum Looked {
 }
 
 impl Looked {
-    /// What the web did not give, or gave and cannot be used.
-    fn refused(reason: String, by: Option<&WebError>) -> Self {
-        Self::Refused { reason, again: by.is_some() }
+    /// What the web did not give, or gave wrong: another time it may do better.
+    fn for_now(reason: String) -> Self {
+        Self::Refused { reason, again: true }
     }
 }
 
@@ -54,9 +55,10 @@ pub(super) fn survey(
     threads: usize,
     watch: &dyn Watcher,
 ) -> Result<Surveyed, EdgarError> {
+    let streak = Streak::default();
     let done = std::sync::atomic::AtomicUsize::new(0);
     let (looked, error) = workers::each(listed, threads, |l| {
-        let looked = look(store, web, query, l);
+        let looked = look(store, web, query, l, &streak);
         let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
         watch.see(Event::Examined { done, total: listed.len() });
         looked
@@ -78,23 +80,26 @@ pub(super) fn survey(
     Ok(out)
 }
 
-fn look(store: &Store, web: &dyn Web, query: &Query, listed: &Listed) -> Result<Looked, EdgarError> {
+fn look(store: &Store, web: &dyn Web, query: &Query, listed: &Listed, streak: &Streak) -> Result<Looked, EdgarError> {
     let url = address::archived(&listed.path);
     let head = match web.get(&url, Wanted::Header) {
         Ok(answer) => answer.body,
-        Err(source) if source.ends_the_run() => return Err(EdgarError::Web { url, source }),
-        Err(e) => return Ok(Looked::refused(format!("its header: {e}"), Some(&e))),
+        Err(source) => return Ok(Looked::for_now(format!("its header: {}", streak.failed(&url, source)?))),
     };
+    streak.broken();
     let header = match header::read(&head) {
         Ok(header) => header,
         Err(problem) => {
             web.reject(&url);
-            return Ok(Looked::refused(format!("its header: {problem}"), None));
+            return Ok(Looked::for_now(format!("its header: {problem}")));
         }
     };
     let mut found = match header::found(listed, &header) {
         Ok(found) => found,
-        Err(problem) => return Ok(Looked::refused(problem, None)),
+        Err(problem) => {
+            web.reject(&url);
+            return Ok(Looked::for_now(problem));
+        }
     };
     let asks_items = !query.items.is_empty();
     if !found.items.is_empty() && !header::matches_items(&found.items, &query.items) {
@@ -128,14 +133,14 @@ fn candidate(store: &Store, web: &dyn Web, found: &mut Found) -> Result<Result<V
     match documents::fetch(web, found) {
         Ok(fetched) => {
             found.document = Some(fetched.file.clone());
-            let record = match Record::new(found, &fetched.file, &fetched.url, &fetched.bytes) {
+            let record = match fetched.record(found) {
                 Ok(record) => record,
-                Err(reason) => return Ok(Err(Looked::refused(reason, None))),
+                Err(reason) => return Ok(Err(Looked::Refused { reason, again: false })),
             };
             store.put_candidate(&record, &fetched.bytes)?;
             Ok(Ok(fetched.bytes))
         }
         Err((url, source)) if source.ends_the_run() => Err(EdgarError::Web { url, source }),
-        Err((url, e)) => Ok(Err(Looked::refused(format!("{url}: {e}"), Some(&e)))),
+        Err((url, e)) => Ok(Err(Looked::for_now(format!("{url}: {e}")))),
     }
 }

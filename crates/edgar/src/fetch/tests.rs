@@ -292,3 +292,50 @@ fn a_quarter_without_a_list_is_asked_for_again() {
     let (second, _) = planned(&order, &store, &web);
     assert!(second.is_settled() && second.picks.len() == 3);
 }
+
+/// A header that is another filing's must not stay for good.
+#[test]
+fn a_wrong_header_is_asked_for_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, mut web) = (new_store(dir.path()), edgar(true));
+    let docs = web.fake.docs.clone();
+    let at = |doc: &Doc| address::archived(&format!("edgar/data/{}/{}.txt", doc.cik, doc.accession));
+    let (right, other) = (web.fake.files[&at(&docs[0])].clone(), web.fake.files[&at(&docs[1])].clone());
+    web.fake.files.insert(at(&docs[0]), other);
+    let order = order(Road::Index, "");
+    let (first, _) = planned(&order, &store, &web);
+    assert!(!first.is_settled() && first.picks.len() == 2, "{:?}", first.counts);
+    web.fake.files.insert(at(&docs[0]), right);
+    let (second, _) = planned(&order, &store, &web);
+    assert!(second.is_settled() && second.picks.len() == 3, "{:?}", second.counts);
+}
+
+/// What was read to be judged, and not yet taken over when the run was killed, is there for an offline run.
+#[test]
+fn offline_finds_what_was_read_to_be_judged() {
+    let dir = tempfile::tempdir().unwrap();
+    let order = order(Road::Index, "expects to incur");
+    {
+        let store = new_store(dir.path());
+        let (plan, _) = planned(&order, &store, &edgar(true));
+        assert_eq!(look(&plan, &store).unwrap().at_hand, 2);
+    }
+    let store = Store::look(&dir.path().join("store")).unwrap();
+    let how = Planning { keep: false, ..HOW() };
+    let Planned::Ready { plan, .. } = plan(&order, how, &store, &Offline, &Unwatched).unwrap() else { panic!() };
+    let done = fetched(&plan, &store, &Offline);
+    assert_eq!((done.adopted, done.refused.len(), done.ended_by.is_none()), (2, 0, true));
+}
+
+/// The company that is named first has no number; the document is there under the second's.
+#[test]
+fn a_filer_without_number_is_not_asked_under() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, web) = (new_store(dir.path()), edgar(true));
+    let (mut plan, _) = planned(&order(Road::Search, ""), &store, &web);
+    for pick in &mut plan.picks {
+        pick.filers
+            .insert(0, crate::find::Filer { cik: String::new(), name: "TARN UNNUMBERED".into(), tickers: vec![] });
+    }
+    assert_eq!(fetched(&plan, &store, &web).downloaded, 3);
+}

@@ -138,10 +138,10 @@ impl Web for Fake {
                 Value::String(text) => text.into_bytes(),
                 json => serde_json::to_vec(&json).unwrap(),
             };
-            return Ok(Answer { body });
+            return Ok(Answer { body, unclosed: false });
         }
         match self.files.get(url) {
-            Some(body) => Ok(Answer { body: body.clone() }),
+            Some(body) => Ok(Answer { body: body.clone(), unclosed: false }),
             None => Err(WebError::NotFound { status: 404 }),
         }
     }

@@ -139,6 +139,11 @@ impl Store {
         std::fs::metadata(self.requests_path()).and_then(|meta| meta.modified()).ok()
     }
 
+    /// Whether this process may write in it.
+    pub fn is_writable(&self) -> bool {
+        self.lock.is_some()
+    }
+
     /// Writing is for whoever holds the lock.
     fn writable(&self) -> Result<(), EdgarError> {
         match &self.lock {

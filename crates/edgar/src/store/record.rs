@@ -41,6 +41,9 @@ pub struct Record {
     pub bytes: u64,
     /// SHA-256 of the document, lower-case hex.
     pub sha256: String,
+    /// Whether nothing in the document marks its end (`</html>`, `</TEXT>`): it was taken because it came twice the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unclosed: bool,
 }
 
 impl Record {
@@ -66,6 +69,7 @@ impl Record {
             url: url.to_owned(),
             bytes: bytes.len() as u64,
             sha256: sha256_hex(bytes),
+            unclosed: false,
         })
     }
 

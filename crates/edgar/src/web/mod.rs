@@ -79,6 +79,8 @@ impl fmt::Display for Wanted {
 pub struct Answer {
     /// The body, decompressed; of [`Wanted::Header`] only its beginning.
     pub body: Vec<u8>,
+    /// Whether nothing in it marks its end: it was taken because it came twice the same.
+    pub unclosed: bool,
 }
 
 /// No whole answer.

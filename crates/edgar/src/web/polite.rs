@@ -43,6 +43,15 @@ pub struct Polite<'w, T: Transport, C: Clock + Clone> {
     watch: &'w dyn Watcher,
 }
 
+/// What is known of a document whose end is not marked.
+#[derive(Debug, Default)]
+struct Unclosed {
+    /// Hash of what came last.
+    hash: Option<String>,
+    /// Whether the same came again.
+    taken: bool,
+}
+
 /// Answers that end the run for all threads.
 #[derive(Debug, Clone, Copy)]
 enum End {
@@ -151,7 +160,7 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
 
     /// Sends one request, judges and records it. `unclosed`: hash of the document that came last and did not close; the same
     /// again is good.
-    fn ask(&self, url: &str, wanted: Wanted, unclosed: &mut Option<String>) -> Result<(Sent, Verdict), WebError> {
+    fn ask(&self, url: &str, wanted: Wanted, unclosed: &mut Unclosed) -> Result<(Sent, Verdict), WebError> {
         let slot = self.slot()?;
         let (time, start) = (self.clock.wall(), self.clock.now());
         let sent = self.transport.get(Ask { url, agent: &self.agent, wanted }, &mut || slot.arrived());
@@ -165,13 +174,14 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
         };
         if let Verdict::Unclosed(body) = verdict {
             let hash = Some(sha256(&body));
-            if *unclosed == hash {
+            if unclosed.hash == hash {
+                unclosed.taken = true;
                 self.watch.see(Event::Note(format!(
                     "{url}: its end is not marked, but it came twice the same and in full length; taken as EDGAR has it"
                 )));
                 verdict = Verdict::Good(body);
             } else {
-                *unclosed = hash;
+                unclosed.hash = hash;
                 verdict = Verdict::Unclosed(body);
             }
         }
@@ -234,7 +244,7 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
 impl<T: Transport, C: Clock + Clone> Web for Polite<'_, T, C> {
     fn get(&self, url: &str, wanted: Wanted) -> Result<Answer, WebError> {
         let mut place = self.hosts.resolve(url);
-        let (mut tries, mut moves, mut blocks, mut unclosed) = (0, 0, 0, None);
+        let (mut tries, mut moves, mut blocks, mut unclosed) = (0, 0, 0, Unclosed::default());
         loop {
             let (sent, verdict) = self.ask(&place, wanted, &mut unclosed)?;
             tries += 1;
@@ -242,7 +252,7 @@ impl<T: Transport, C: Clock + Clone> Web for Polite<'_, T, C> {
                 Verdict::Good(body) => {
                     self.limiter.good();
                     self.pause.good();
-                    return Ok(Answer { body });
+                    return Ok(Answer { body, unclosed: unclosed.taken });
                 }
                 Verdict::Unclosed(_) => {
                     self.pause.good();

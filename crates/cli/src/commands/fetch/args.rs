@@ -85,8 +85,15 @@ impl Args {
             Some(d) => date(d),
             None => Ok(of_recipe),
         };
+        let phrase = self.phrase.as_ref().unwrap_or(&source.phrase).trim();
+        if phrase.matches('"').count() % 2 == 1 {
+            return Err(Failure::usage(format!("--phrase {phrase}: a quotation mark is opened and not closed")));
+        }
+        if let Some(c) = phrase.chars().find(|c| c.is_control()) {
+            return Err(Failure::usage(format!("--phrase: it holds a control character ({})", c.escape_default())));
+        }
         let query = Query {
-            phrase: self.phrase.as_ref().unwrap_or(&source.phrase).trim().to_owned(),
+            phrase: phrase.to_owned(),
             forms: self.forms(&source.forms)?,
             items: self.items(&source.items)?,
             from: given(&self.from, source.from)?,
@@ -158,11 +165,15 @@ fn date(given: &str) -> Outcome<Option<FilingDate>> {
 /// `10m`, `90s`, `1h`, or seconds alone.
 fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is no time; write 10m, 90s, or 1h");
-    if let Ok(seconds) = text.parse::<u64>() {
-        return Ok(Duration::from_secs(seconds));
-    }
-    let time: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
-    Duration::try_from(time).map_err(|_| wrong())
+    let time = match text.parse::<u64>() {
+        Ok(seconds) => Duration::from_secs(seconds),
+        Err(_) => {
+            let time: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
+            Duration::try_from(time).map_err(|_| wrong())?
+        }
+    };
+    let (least, most) = (Duration::from_secs(1), Duration::from_secs(24 * 3600));
+    if (least..=most).contains(&time) { Ok(time) } else { Err(format!("`{text}` is not between a second and a day")) }
 }
 
 #[cfg(test)]
@@ -174,7 +185,7 @@ mod tests {
         for (text, seconds) in [("10m", 600.0), ("90s", 90.0), ("1h", 3600.0), ("45", 45.0), ("1500ms", 1.5)] {
             assert_eq!(duration(text).unwrap().as_secs_f64(), seconds, "{text}");
         }
-        for bad in ["", "-5s", "soon", "10 x"] {
+        for bad in ["", "-5s", "soon", "10 x", "0", "18446744073709551615", "25h"] {
             assert!(duration(bad).is_err(), "{bad}");
         }
     }

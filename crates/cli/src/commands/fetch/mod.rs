@@ -36,15 +36,15 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         Some(base) => Hosts::at(base).map_err(|e| Failure::usage(format!("EIGHTK_EDGAR_URL: {e}")))?,
         None => Hosts::default(),
     };
+    let settings =
+        Settings { rate: args.rate, block_pause: args.block_pause, tries: args.tries, ..Settings::default() };
+    settings.check().map_err(|e| Failure::usage(format!("--rate {}: {e}", args.rate)))?;
     let watch = Fetching::new(args.json);
     if args.offline {
         let store = Store::look(&args.store)?;
         let fetched = work(args, &order, &store, &Offline, &watch)?;
         return shown::show(args, &order, &store, fetched);
     }
-    let settings =
-        Settings { rate: args.rate, block_pause: args.block_pause, tries: args.tries, ..Settings::default() };
-    settings.check().map_err(|e| Failure::usage(format!("--rate {}: {e}", args.rate)))?;
     let agent = agent(args, &hosts)?;
     let store = Store::open(&args.store)?;
     let stop = Stop::default();
@@ -53,9 +53,6 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let quiet = quiet(&store);
     let records = Records { log: RequestLog::open(store.requests_path())?, pause: store.pause_path(), quiet };
     let web = Polite::new(hosts, agent, settings, records, &stop, &watch)?;
-    if args.refresh {
-        store.forget_answers()?;
-    }
     let fetched = work(args, &order, &store, &web, &watch)?;
     drop(watch);
     shown::show(args, &order, &store, fetched)

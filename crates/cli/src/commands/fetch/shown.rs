@@ -36,6 +36,7 @@ struct Report<'a> {
     downloaded: usize,
     adopted: usize,
     submissions: usize,
+    unclosed: usize,
     bytes: u64,
     refused: &'a [NotFetched],
     left: usize,
@@ -77,7 +78,7 @@ struct Wanted<'a> {
 /// Prints the end of a run; its exit code: 0 when all of the plan is in the store.
 pub(super) fn show(args: &Args, order: &Order, store: &Store, fetched: Fetched) -> Outcome<ExitCode> {
     match fetched {
-        Fetched::Ended(e) => ended(args, &e),
+        Fetched::Ended(e) => ended(args, &e, false),
         Fetched::NeedsHeaders { listed, unread } => needs_headers(args, order, listed, unread),
         Fetched::Dry(plan, reused, progressed) => {
             let report = dry(planned(args, order, store, &plan, reused, progressed.whole), args, &progressed);
@@ -88,7 +89,7 @@ pub(super) fn show(args: &Args, order: &Order, store: &Store, fetched: Fetched) 
             let report = report(planned(args, order, store, &plan, reused, done.stored), &done, plan.is_settled());
             print(args, &report, || describe(args, &report) + &next(args, &report, &done))?;
             match done.ended_by {
-                Some(e) => ended(args, &e),
+                Some(e) => ended(args, &e, true),
                 None if report.complete => Ok(ExitCode::SUCCESS),
                 None => Ok(ExitCode::FAILURE),
             }
@@ -97,11 +98,16 @@ pub(super) fn show(args: &Args, order: &Order, store: &Store, fetched: Fetched) 
 }
 
 fn print(args: &Args, report: &Report<'_>, text: impl FnOnce() -> String) -> Outcome {
-    if args.json { output::json(report) } else { output::text(&text()) }
+    if args.json { output::json(report) } else { output::text(&output::printable(&text())) }
 }
 
-/// A run that ended before its time: what to do is in the error, or it was the user's wish.
-fn ended(args: &Args, e: &EdgarError) -> Outcome<ExitCode> {
+/// A run that ended before its time: what to do is in the error, or it was the user's wish. `told`: whether its report was printed.
+fn ended(args: &Args, e: &EdgarError, told: bool) -> Outcome<ExitCode> {
+    if args.json && !told {
+        output::json(&serde_json::json!({
+            "store": args.store.display().to_string(), "plan": null, "complete": false, "ended_by": e.to_string(),
+        }))?;
+    }
     if let EdgarError::Web { source: WebError::Stopped, .. } = e {
         if !args.json {
             output::text("stopped; the same command goes on from here\n")?;
@@ -117,7 +123,7 @@ fn ended(args: &Args, e: &EdgarError) -> Outcome<ExitCode> {
         EdgarError::Web { source: WebError::Offline, .. } => "; run once without --offline",
         _ => "; what is fetched is kept, the same command goes on from here",
     };
-    Err(Failure::wrong(format!("{e}{then}")))
+    Err(Failure::wrong(output::printable(&format!("{e}{then}"))))
 }
 
 /// Where the plan is, when it was written down.
@@ -153,6 +159,7 @@ fn planned<'a>(args: &Args, order: &Order, store: &Store, plan: &'a Plan, reused
         downloaded: 0,
         adopted: 0,
         submissions: 0,
+        unclosed: 0,
         bytes: 0,
         refused: &[],
         left: plan.picks.len() - stored.min(plan.picks.len()),
@@ -168,6 +175,7 @@ fn report<'a>(planned: Report<'a>, done: &'a Downloaded, settled: bool) -> Repor
         downloaded: done.downloaded,
         adopted: done.adopted,
         submissions: done.submissions,
+        unclosed: done.unclosed,
         bytes: done.bytes,
         refused: &done.refused,
         left: done.left,
@@ -179,7 +187,7 @@ fn report<'a>(planned: Report<'a>, done: &'a Downloaded, settled: bool) -> Repor
 
 /// Of a dry run.
 fn dry<'a>(planned: Report<'a>, args: &Args, progressed: &'a Progressed) -> Report<'a> {
-    let requests = progressed.missing.len();
+    let requests = progressed.missing.len() - progressed.at_hand.min(progressed.missing.len());
     let filings = progressed.missing.iter().map(|f| Wanted {
         accession: &f.accession,
         filed: f.filed.to_string(),
@@ -219,11 +227,12 @@ fn describe(args: &Args, r: &Report<'_>) -> String {
             "  The search is not complete ({}): filings may be missing. Run it again.",
             counts(found.incomplete)
         );
-    } else if r.picked == 0 {
-        out += "  No filing was found. That is an answer, not a failure: widen --from, --to, --items or --phrase for more.\n";
     }
     if r.picked == 0 {
-        return out;
+        if r.found.as_ref().is_some_and(|f| f.incomplete.is_empty() && f.refused.is_empty()) {
+            out += "  No filing was found. That is an answer, not a failure: widen --from, --to, --items or --phrase for more.\n";
+        }
+        return out + &remarks(r);
     }
     row_of(&mut out, r.stored, "in the store already");
     if r.would.is_none() {
@@ -236,6 +245,9 @@ fn describe(args: &Args, r: &Report<'_>) -> String {
             String::new()
         };
         row_of(&mut out, r.downloaded, &format!("downloaded ({}{whole})", megabytes(r.bytes)));
+        if r.unclosed > 0 {
+            row_of(&mut out, r.unclosed, "of them without a mark of their end; taken because they came twice the same");
+        }
         if !r.refused.is_empty() {
             let why = if args.offline { "missing" } else { "refused; the next run asks for them again" };
             row_of(&mut out, r.refused.len(), why);
@@ -244,21 +256,25 @@ fn describe(args: &Args, r: &Report<'_>) -> String {
             row_of(&mut out, r.left, "not asked for yet");
         }
     }
-    let _ = writeln!(out, "  rule {}", r.rule);
+    out + &remarks(r)
+}
+
+/// By which rule, after which plan, and what could not be used.
+fn remarks(r: &Report<'_>) -> String {
+    let mut out = format!("  rule {}\n", r.rule);
     if let Some(plan) = &r.plan {
         let _ = writeln!(out, "  plan {plan}{}", if r.reused { " (of an earlier run)" } else { "" });
     }
-    if let Some(found) = &r.found {
-        for refused in found.refused.iter().take(SHOWN) {
-            let _ = writeln!(out, "  not usable {}: {}", refused.what, refused.reason);
-        }
-        if found.refused.len() > SHOWN {
-            let _ = writeln!(out, "  … and {} more: see the plan", thousands(found.refused.len() - SHOWN));
-        }
-        // The run that made the plan has said them as it went.
-        for note in found.notes.iter().filter(|_| r.reused) {
-            let _ = writeln!(out, "  note: {note}");
-        }
+    let Some(found) = &r.found else { return out };
+    for refused in found.refused.iter().take(SHOWN) {
+        let _ = writeln!(out, "  not usable {}: {}", refused.what, refused.reason);
+    }
+    if found.refused.len() > SHOWN {
+        let _ = writeln!(out, "  … and {} more: see the plan", thousands(found.refused.len() - SHOWN));
+    }
+    // The run that made the plan has said them as it went.
+    for note in found.notes.iter().filter(|_| r.reused) {
+        let _ = writeln!(out, "  note: {note}");
     }
     out
 }

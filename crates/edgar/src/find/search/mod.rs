@@ -143,6 +143,7 @@ fn run(
     let mut work = vec![Window { dates: request.dates, items: request.items.clone(), last: false, counts: true }];
     // What the whole counts, where it is read in parts.
     let mut counted = 0;
+    let mut by_day = 0;
     while let Some(window) = work.pop() {
         let part = request.of_window(&window);
         if reader.is_vain(&window) {
@@ -152,6 +153,15 @@ fn run(
             work.push(Window { dates: Some(all), ..window });
             continue;
         };
+        let days_are_left = window.dates.unwrap_or(all).0 < window.dates.unwrap_or(all).1;
+        if counted > 0 && window.items == request.items && !(first.capped && days_are_left) {
+            by_day += first.counted;
+            if by_day > 2 * counted + window::SHOWN {
+                let url = crate::address::search(&part.query_string(0, 0));
+                let problem = format!("the days count {by_day} documents and more, the whole range {counted}");
+                return Err(EdgarError::Answer { url, problem });
+            }
+        }
         if first.capped
             && !reader.wider.contains("days")
             && let Some(parts) = window::split(&window, all)

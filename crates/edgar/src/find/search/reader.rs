@@ -10,16 +10,13 @@ use super::Searched;
 use super::answer::{self, Hit, Page};
 use super::echo::{self, Echo};
 use super::request::Request;
-use super::window::Window;
+use super::window::{SHOWN, Window};
 use crate::event::{Event, Watcher};
 use crate::web::{Wanted, Web};
 use crate::{EdgarError, address};
 
 /// How often a window is read before it is left incomplete.
 const READINGS: usize = 3;
-
-/// How many documents a search shows.
-const WINDOW: u64 = 10_000;
 
 /// How often a page is asked for before an answer to another question is an error.
 pub(super) const ASKED: usize = 5;
@@ -135,22 +132,22 @@ impl<'a> Reader<'a> {
                 self.watch.see(Event::Searched { found: self.filings.len(), total });
                 from += fresh;
                 // Beyond its limit a search shows nothing; one that shows the same again would do so for ever.
-                if fresh == 0 || from >= total.min(WINDOW) || now.len() == before {
+                if fresh == 0 || from >= total.min(SHOWN) || now.len() == before {
                     break;
                 }
             }
             names.append(&mut now);
             // Twice on one page is twice in the index; on two pages, the index moved in between.
             shown = names.len() as u64 + twice;
-            if shown >= total.min(WINDOW) {
+            if shown >= total.min(SHOWN) {
                 break;
             }
             if reading < READINGS {
                 self.variation += 1;
             }
         }
-        if shown < total.min(WINDOW) {
-            self.out.missing += total.min(WINDOW) - shown;
+        if shown < total.min(SHOWN) {
+            self.out.missing += total.min(SHOWN) - shown;
             self.note(format!(
                 "the search counts {total} documents and shows {shown} of them, read {READINGS} times ({})",
                 asked.described()

@@ -365,3 +365,61 @@ fn recorded_queries_are_compared() {
     assert_eq!(echo("efts_bellingcat_100_hits.json", "apple", None), Echo::Dated);
     assert!(matches!(echo("edgarkit_search_search-s-1.json", "", None), Echo::Other(_)));
 }
+
+/// Totals that shrink while a search is read do not hide what they no longer count.
+#[test]
+fn a_total_that_shrinks_is_noticed() {
+    let shrink = |_: usize, url: &str, answer: &mut Value| {
+        if url.contains("from=100") {
+            answer["hits"] = json!({"total": {"value": 0, "relation": "eq"}, "hits": []});
+        }
+    };
+    let web = Fake { tamper: Box::new(shrink), ..Fake::of(filings(150, 10)) };
+    let found = of(&web, &query()).unwrap();
+    assert_eq!((found.filings.len(), found.missing), (100, 50));
+    assert!(found.notes.iter().any(|n| n.contains("150")), "{:?}", found.notes);
+}
+
+/// A part that answers nothing is missed by the count of the whole.
+#[test]
+fn parts_are_held_against_the_whole() {
+    let docs: Vec<Doc> = (1..=40).map(|n| Doc::new(n, &format!("2024-01-{:02}", 1 + n % 28), &["2.05"])).collect();
+    let half = |n: usize, url: &str, answer: &mut Value| {
+        if n > 1 && url.contains("startdt=2024-01-01") {
+            answer["hits"] = json!({"total": {"value": 0, "relation": "eq"}, "hits": []});
+            answer["aggregations"] = json!({});
+        }
+    };
+    let mut asked = query();
+    (asked.from, asked.to) = ("2024-01-01".parse().ok(), "2024-01-31".parse().ok());
+    asked.items = vec!["2.05".into()];
+    let web = Fake { tamper: Box::new(half), cap: 30, ..Fake::of(docs.clone()) };
+    let found = of(&web, &asked).unwrap();
+    assert!(
+        found.missing > 0 && found.filings.len() as u64 + found.missing == 40,
+        "{} {}",
+        found.filings.len(),
+        found.missing
+    );
+    let whole = of(&Fake { cap: 30, ..Fake::of(docs) }, &asked).unwrap();
+    assert_eq!((whole.missing, whole.filings.len()), (0, 40));
+}
+
+/// A search that shows the same page for ever, or counts more and more, comes to an end.
+#[test]
+fn an_endless_search_ends() {
+    for total in [json!(1_000_000_000_u64), Value::Null] {
+        let endless = move |n: usize, _: &str, answer: &mut Value| {
+            let count = if total.is_null() { json!(200 * (n as u64 + 1)) } else { total.clone() };
+            answer["hits"]["total"] = json!({"value": count, "relation": "eq"});
+            let hits: Vec<Value> = answer["hits"]["hits"].as_array().cloned().unwrap_or_default();
+            if hits.is_empty() {
+                answer["hits"]["hits"] =
+                    json!([{"_id": "0001234567-24-000001:main.htm", "_source": {"adsh": "0001234567-24-000001"}}]);
+            }
+        };
+        let web = Fake { tamper: Box::new(endless), ..Fake::of(filings(5, 5)) };
+        let _ = of(&web, &query());
+        assert!(web.asked().len() < 3000, "{}", web.asked().len());
+    }
+}

@@ -8,6 +8,9 @@ use eightk_core::FilingDate;
 use eightk_text::items::numbers_on;
 use jiff::{SignedDuration, civil::Date};
 
+/// How many documents a search shows.
+pub(super) const SHOWN: u64 = 10_000;
+
 /// A part of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Window {
