@@ -56,7 +56,7 @@ fn the_tour_of_the_readme_works_as_it_stands() {
         .unwrap();
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert!(ran.status.success(), "{lines}\n--- stdout\n{out}\n--- stderr\n{err}");
-    assert!(dir.path().join("filings/filings").is_dir(), "{out}");
+    assert!(dir.path().join("edgar/filings").is_dir(), "{out}");
     assert!(out.contains("rival AUC"), "the tour ends in scores: {out}");
     standin.assert_polite(4, 0.0);
 }

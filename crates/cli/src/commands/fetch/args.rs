@@ -105,6 +105,13 @@ impl Args {
         {
             return Err(Failure::usage(format!("the dates are the wrong way round: from {from} to {to}")));
         }
+        if query.phrase.is_empty() && query.items.is_empty() && query.from.is_none() && query.to.is_none() && !self.all
+        {
+            return Err(Failure::usage(format!(
+                "the source part of recipe `{}` names every 8-K there is; give a phrase, Items or dates, or ask for --all",
+                recipe.name()
+            )));
+        }
         let changed = self.phrase.is_some() || self.from.is_some() || self.to.is_some();
         let changed = changed || self.forms.is_some() || self.items.is_some() || self.exhibits;
         Ok(Order {
