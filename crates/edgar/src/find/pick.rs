@@ -23,7 +23,7 @@ impl PickRule {
     pub const fn statement(self) -> &'static str {
         match self {
             Self::EarliestPerCompany => {
-                "one filing per company (its issuer): the earliest 8-K, of equal days the lowest accession number; an 8-K/A only where there is no 8-K"
+                "one per company: its earliest 8-K (without one: 8-K/A), ties by accession"
             }
             Self::All => "every filing found",
         }
