@@ -22,9 +22,7 @@ impl PickRule {
     /// The rule in words, for people.
     pub const fn statement(self) -> &'static str {
         match self {
-            Self::EarliestPerCompany => {
-                "one per company: its earliest 8-K (without one: 8-K/A), ties by accession"
-            }
+            Self::EarliestPerCompany => "one per company: its earliest 8-K (without one: 8-K/A), ties by accession",
             Self::All => "every filing found",
         }
     }
