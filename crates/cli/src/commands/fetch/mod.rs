@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod report;
 mod shown;
 
 use std::process::ExitCode;

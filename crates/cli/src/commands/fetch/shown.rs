@@ -1,19 +1,17 @@
-//! What a fetch says at its end.
+//! What a fetch says at its end, to people.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use serde::Serialize;
-
-use eightk_core::Accession;
 use eightk_edgar::EdgarError;
-use eightk_edgar::fetch::{Downloaded, NotFetched, Order, Plan, Progressed, Refusal, Road};
+use eightk_edgar::fetch::{Downloaded, Order, Road};
 use eightk_edgar::find::Found;
 use eightk_edgar::store::Store;
 use eightk_edgar::web::WebError;
 
+use super::report::{Report, downloaded, dry, planned};
 use super::{Args, Fetched};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::STOPPED;
@@ -21,59 +19,6 @@ use crate::output::{self, clock, megabytes, thousands};
 
 /// How many filings are named before the summary points to a file.
 const SHOWN: usize = 10;
-
-/// The JSON of a run.
-#[derive(Debug, Serialize)]
-struct Report<'a> {
-    store: String,
-    plan: Option<String>,
-    reused: bool,
-    road: Road,
-    rule: &'a str,
-    found: Option<Sums<'a>>,
-    picked: usize,
-    stored: usize,
-    downloaded: usize,
-    adopted: usize,
-    submissions: usize,
-    unclosed: usize,
-    bytes: u64,
-    refused: &'a [NotFetched],
-    left: usize,
-    complete: bool,
-    /// Of a dry run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    would: Option<Would<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ended_by: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Sums<'a> {
-    hits: usize,
-    filings: usize,
-    left_out: &'a BTreeMap<String, usize>,
-    passed_over: &'a BTreeMap<String, usize>,
-    incomplete: &'a BTreeMap<String, usize>,
-    refused: &'a [Refusal],
-    notes: &'a [String],
-}
-
-/// What a dry run would do.
-#[derive(Debug, Serialize)]
-struct Would<'a> {
-    requests: usize,
-    seconds: f64,
-    filings: Vec<Wanted<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-struct Wanted<'a> {
-    accession: &'a Accession,
-    filed: String,
-    company: &'a str,
-    document: Option<&'a str>,
-}
 
 /// Prints the end of a run; its exit code: 0 when all of the plan is in the store.
 pub(super) fn show(args: &Args, order: &Order, store: &Store, fetched: Fetched) -> Outcome<ExitCode> {
@@ -86,7 +31,7 @@ pub(super) fn show(args: &Args, order: &Order, store: &Store, fetched: Fetched) 
             Ok(ExitCode::SUCCESS)
         }
         Fetched::Done(plan, reused, done) => {
-            let report = report(planned(args, order, store, &plan, reused, done.stored), &done, plan.is_settled());
+            let report = downloaded(planned(args, order, store, &plan, reused, done.stored), &done, plan.is_settled());
             print(args, &report, || describe(args, &report) + &next(args, &report, &done))?;
             match done.ended_by {
                 Some(e) => ended(args, &e, true),
@@ -124,78 +69,6 @@ fn ended(args: &Args, e: &EdgarError, told: bool) -> Outcome<ExitCode> {
         _ => "; what is fetched is kept, the same command goes on from here",
     };
     Err(Failure::wrong(output::printable(&format!("{e}{then}"))))
-}
-
-/// Where the plan is, when it was written down.
-fn plan_path(args: &Args, order: &Order, store: &Store, reused: bool) -> Option<String> {
-    let path = if args.offline && !reused { None } else { store.plan_path(&order.key()).ok() };
-    path.map(|p| p.display().to_string())
-}
-
-fn sums(plan: &Plan) -> Sums<'_> {
-    let c = &plan.counts;
-    Sums {
-        hits: c.hits,
-        filings: c.filings,
-        left_out: &c.left_out,
-        passed_over: &c.passed_over,
-        incomplete: &c.incomplete,
-        refused: &c.refused,
-        notes: &c.notes,
-    }
-}
-
-/// What there is to say of any plan.
-fn planned<'a>(args: &Args, order: &Order, store: &Store, plan: &'a Plan, reused: bool, stored: usize) -> Report<'a> {
-    Report {
-        store: args.store.display().to_string(),
-        plan: plan_path(args, order, store, reused),
-        reused,
-        road: plan.road,
-        rule: &plan.rule_in_words,
-        found: Some(sums(plan)),
-        picked: plan.picks.len(),
-        stored,
-        downloaded: 0,
-        adopted: 0,
-        submissions: 0,
-        unclosed: 0,
-        bytes: 0,
-        refused: &[],
-        left: plan.picks.len() - stored.min(plan.picks.len()),
-        complete: plan.is_settled() && stored == plan.picks.len(),
-        would: None,
-        ended_by: None,
-    }
-}
-
-/// Of a run that downloaded.
-fn report<'a>(planned: Report<'a>, done: &'a Downloaded, settled: bool) -> Report<'a> {
-    Report {
-        downloaded: done.downloaded,
-        adopted: done.adopted,
-        submissions: done.submissions,
-        unclosed: done.unclosed,
-        bytes: done.bytes,
-        refused: &done.refused,
-        left: done.left,
-        complete: settled && done.refused.is_empty() && done.left == 0 && done.ended_by.is_none(),
-        ended_by: done.ended_by.as_ref().map(ToString::to_string),
-        ..planned
-    }
-}
-
-/// Of a dry run.
-fn dry<'a>(planned: Report<'a>, args: &Args, progressed: &'a Progressed) -> Report<'a> {
-    let requests = progressed.missing.len() - progressed.at_hand.min(progressed.missing.len());
-    let filings = progressed.missing.iter().map(|f| Wanted {
-        accession: &f.accession,
-        filed: f.filed.to_string(),
-        company: f.issuer().map_or("", |i| &i.name),
-        document: f.document.as_deref(),
-    });
-    let would = Would { requests, seconds: requests as f64 / args.rate, filings: filings.collect() };
-    Report { would: Some(would), ..planned }
 }
 
 /// The counts for people.
