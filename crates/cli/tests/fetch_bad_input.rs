@@ -53,7 +53,7 @@ fn wrong_options_are_told_before_anything_is_asked_or_written() {
         (&["--recipe", "no-such"], "no recipe"),
     ];
     for (args, word) in wrong {
-        // A later --rate replaces the earlier one only if the option allows it, so the helper's is not used here.
+        // A later --rate replaces the earlier one only if the option allows it, so `fetch` above is not used here.
         let mut command = Command::new(env!("CARGO_BIN_EXE_eightk"));
         command.args(["fetch", "--store", arg(&store)]).args(args).env("EIGHTK_EDGAR_URL", NOBODY);
         if args[0] != "--user-agent" {

@@ -219,3 +219,15 @@ fn a_bad_file_is_named_with_its_line_and_an_odd_one_is_scored_with_a_warning() {
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.contains("empty: none of the queries is in its run: it did not run, and has no score"), "{shown}");
 }
+
+/// Judgements alone do not tell which queries share a filing, and the note under the table does not say that they do.
+#[test]
+fn what_is_not_known_of_filings_is_not_claimed() {
+    let dir = tempfile::tempdir().unwrap();
+    let (qrels, run) = (dir.path().join("q.txt"), dir.path().join("s.run"));
+    std::fs::write(&qrels, QRELS).unwrap();
+    std::fs::write(&run, "q1 Q0 a 1 2.0 s\nq2 Q0 b 1 2.0 s\n").unwrap();
+    let bare = eightk(["score", arg(&qrels), arg(&run)]).exits(0).stdout;
+    let words = bare.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("they may be too narrow") && !words.contains("drawn whole"), "{bare}");
+}

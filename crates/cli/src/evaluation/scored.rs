@@ -91,6 +91,8 @@ pub(crate) struct Scored {
     /// Each contestant against the best of them, where that is not the baseline.
     pub(crate) against_best: Vec<Comparison>,
     pub(crate) settings: Settings,
+    /// Whether it is known which queries share a filing: not so with bare judgements.
+    pub(crate) filings_known: bool,
     /// What scoring took, system by system.
     pub(crate) phases: Vec<Phase>,
 }
@@ -121,7 +123,9 @@ pub(crate) fn score_all(runs: &[Run], against: &Against, scoring: &Scoring) -> O
             against_best.extend(compare_all(&contestants, best, &[*metric], &scoring.options)?);
         }
     }
-    Ok(Scored { systems, comparisons, against_best, settings: Settings::new(scoring), phases })
+    let judgements = &against.judgements;
+    let filings_known = !judgements.clusters.is_empty() || judgements.filing_of.is_some();
+    Ok(Scored { systems, comparisons, against_best, settings: Settings::new(scoring), filings_known, phases })
 }
 
 /// The best mean; of equal ones the first.

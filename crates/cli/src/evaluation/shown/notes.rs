@@ -16,8 +16,12 @@ pub(super) fn notes(scored: &Scored, failed: &[FailedSystem]) -> String {
         };
         let interval = match s.draws {
             0 => "",
-            _ => {
+            _ if scored.filings_known => {
                 " In brackets: 95 % bootstrap intervals, filings drawn whole; where all values are equal there is none."
+            }
+            _ => {
+                " In brackets: 95 % bootstrap intervals over queries, since judgements alone do not tell which of them share a \
+                 filing: they may be too narrow. Score the data set itself for whole filings."
             }
         };
         notes.push(format!(
