@@ -11,6 +11,7 @@
 //! second, so an async runtime would only wait in a more complicated way.
 
 pub mod address;
+mod digest;
 pub mod error;
 pub mod event;
 pub mod fetch;

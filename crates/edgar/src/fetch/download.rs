@@ -127,24 +127,20 @@ pub fn download(
 }
 
 fn one(found: &Found, store: &Store, web: &dyn Web, writing: &Mutex<()>, streak: &Streak) -> Result<Got, EdgarError> {
-    if let State::Whole(seen) = store.candidate(&found.accession)?
-        && store.is_writable()
-        && let Some((_, bytes)) = store.document(&found.accession)?
-    {
-        // What is known of it may have grown since it was looked at: which filing it amends.
-        match Record::new(found, &seen.file, &seen.url, &bytes) {
-            Ok(mut record) => {
-                record.unclosed = seen.unclosed;
-                if record != *seen {
-                    store.put_candidate(&record, &bytes)?;
-                }
+    // Not among the picked ones, so it can only be what was read to be judged.
+    if let Some((seen, bytes)) = store.document(&found.accession)? {
+        if store.is_writable() {
+            // What is known of it may have grown since it was looked at: which filing it amends.
+            let mut record = match Record::new(found, &seen.file, &seen.url, &bytes) {
+                Ok(record) => record,
+                Err(reason) => return Ok(Got::Refused(reason)),
+            };
+            record.unclosed = seen.unclosed;
+            if record != seen {
+                store.put_candidate(&record, &bytes)?;
             }
-            Err(reason) => return Ok(Got::Refused(reason)),
+            store.adopt(&found.accession)?;
         }
-        store.adopt(&found.accession)?;
-        return Ok(Got::Adopted);
-    }
-    if !store.is_writable() && matches!(store.candidate(&found.accession)?, State::Whole(_)) {
         return Ok(Got::Adopted);
     }
     let fetched = match documents::fetch(web, found) {

@@ -1,8 +1,8 @@
 //! What is to be fetched.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use crate::digest::sha256_hex;
 use crate::find::{Query, pick::PickRule};
 
 /// By which road filings are found.
@@ -35,8 +35,8 @@ impl Order {
         let name: String =
             self.name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' }).take(40).collect();
         let what = serde_json::json!({ "road": self.road, "query": self.query, "rule": self.rule });
-        let hash = Sha256::digest(what.to_string().as_bytes());
-        let hex: String = hash.iter().take(5).map(|b| format!("{b:02x}")).collect();
+        let hash = sha256_hex(what.to_string().as_bytes());
+        let hex = hash.get(..10).unwrap_or(&hash);
         format!("{}-{hex}", if name.is_empty() { "fetch" } else { &name })
     }
 }

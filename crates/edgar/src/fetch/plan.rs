@@ -243,17 +243,17 @@ fn surveyed(
 /// estimate its charges is followed by an amendment with the numbers, and the words of the query stand in the latter alone.
 fn amended(web: &dyn Web, picks: &mut [Found], today: FilingDate, watch: &dyn Watcher) -> Result<(), EdgarError> {
     for pick in picks.iter_mut().filter(|p| p.form == Form::EightKA && p.amends.is_none()) {
-        match amendments::lookup(web, pick, today, watch) {
-            Ok(original) => pick.amends = original.map(|o| o.accession),
-            Err(EdgarError::Web { source, .. }) if !source.ends_the_run() => {
-                watch.see(Event::Note(format!("{}: what it amends is not known: {source}", pick.accession)));
+        // The filing is as good without.
+        let why = match amendments::lookup(web, pick, today, watch) {
+            Ok(original) => {
+                pick.amends = original.map(|o| o.accession);
+                continue;
             }
-            // The filing is as good without.
-            Err(e @ EdgarError::Answer { .. }) => {
-                watch.see(Event::Note(format!("{}: what it amends is not known: {e}", pick.accession)));
-            }
+            Err(EdgarError::Web { source, .. }) if !source.ends_the_run() => source.to_string(),
+            Err(e @ EdgarError::Answer { .. }) => e.to_string(),
             Err(e) => return Err(e),
-        }
+        };
+        watch.see(Event::Note(format!("{}: what it amends is not known: {why}", pick.accession)));
     }
     Ok(())
 }

@@ -10,10 +10,10 @@ use std::path::Path;
 use eightk_core::Accession;
 use serde::{Deserialize, Serialize};
 
-use super::digest::sha256_hex;
 use super::disk::entries;
 use super::{ANSWERS, HEADERS, Store};
 use crate::EdgarError;
+use crate::digest::sha256_hex;
 
 /// How much of an address is in a file's name.
 const PREFIX: usize = 100;

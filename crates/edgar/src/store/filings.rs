@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use eightk_core::Accession;
 
-use super::digest::sha256_hex;
 use super::disk::{entries, sync_folder};
 use super::names::usable_file_name;
 use super::record::Record;
 use super::{CANDIDATES, FILINGS, RECORD, SET_ASIDE, Store};
 use crate::EdgarError;
+use crate::digest::sha256_hex;
 
 /// No record comes near this; a larger file is something else.
 const LARGEST_RECORD: u64 = 1_000_000;

@@ -24,7 +24,6 @@
 
 mod answers;
 mod check;
-mod digest;
 mod disk;
 mod filings;
 mod lock;

@@ -3,8 +3,8 @@
 use eightk_core::{Accession, FilingDate, Form};
 use serde::{Deserialize, Serialize};
 
-use super::digest::sha256_hex;
 use super::names::usable_file_name;
+use crate::digest::sha256_hex;
 use crate::find::{Filer, Found};
 
 /// The content of `filing.json`. Its first keys are those of a row of `manifest.jsonl`, so that one type reads both.

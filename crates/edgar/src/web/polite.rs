@@ -21,6 +21,7 @@ use super::transport::{Ask, Http, Transport};
 use super::verdict::{RetryAfter, Verdict, is_page, judge};
 use super::{Answer, Wanted, Web, WebError};
 use crate::address::Hosts;
+use crate::digest::sha256_hex;
 use crate::event::{Event, Watcher};
 
 /// A wait that a struggling server asks for is honoured up to this.
@@ -173,7 +174,7 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
             verdict => verdict,
         };
         if let Verdict::Unclosed(body) = verdict {
-            let hash = Some(sha256(&body));
+            let hash = Some(sha256_hex(&body));
             if unclosed.hash == hash {
                 unclosed.taken = true;
                 self.watch.see(Event::Note(format!(
@@ -191,7 +192,7 @@ impl<'w, T: Transport, C: Clock + Clone> Polite<'w, T, C> {
             _ => Ok(()),
         };
         let (bytes, sha256) = match &verdict {
-            Verdict::Good(body) => (body.len(), Some(sha256(body))),
+            Verdict::Good(body) => (body.len(), Some(sha256_hex(body))),
             Verdict::Unclosed(body) => (body.len(), None),
             _ => (sent.body.len(), None),
         };
@@ -309,10 +310,6 @@ impl<T: Transport, C: Clock + Clone> Web for Polite<'_, T, C> {
             }
         }
     }
-}
-
-fn sha256(body: &[u8]) -> String {
-    Sha256::digest(body).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// Where a redirect leads, when it stays on the host that was asked.

@@ -121,7 +121,7 @@ fn a_good_answer_is_written_down() {
     assert_eq!(run.only().as_ref().unwrap().body, HTML);
     let entry = &run.logged[0];
     assert_eq!((entry.url.as_str(), entry.status, entry.bytes, entry.ms), (URL, 200, HTML.len() as u64, 40));
-    assert_eq!((entry.etag.as_deref(), entry.sha256.as_ref().unwrap()), (Some("\"e\""), &sha256(HTML)));
+    assert_eq!((entry.etag.as_deref(), entry.sha256.as_ref().unwrap()), (Some("\"e\""), &sha256_hex(HTML)));
     assert_eq!((run.logged.len(), run.events.len()), (1, 0));
 }
 
@@ -179,7 +179,7 @@ fn a_document_without_its_end_has_to_come_twice_the_same() {
     assert_eq!(first.only().as_ref().unwrap().body, open);
     assert!(matches!(&first.events[0], Event::Note(text) if text.contains(URL)));
     assert_eq!(first.verdicts(), ["unclosed", "good"]);
-    assert_eq!(first.logged[1].sha256.as_ref(), Some(&sha256(open)));
+    assert_eq!(first.logged[1].sha256.as_ref(), Some(&sha256_hex(open)));
     let second = run(vec![sent(200, &open[..20]), sent(200, &open[..30]), sent(200, HTML)]);
     assert_eq!(second.only().as_ref().unwrap().body, HTML);
     assert_eq!(second.verdicts(), ["unclosed", "unclosed", "good"]);
