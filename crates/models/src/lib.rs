@@ -1,0 +1,1 @@
+//! Embedding models that run here: folders of weights, in pure Rust.

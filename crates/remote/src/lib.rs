@@ -1,0 +1,1 @@
+//! Encoders and rerankers that run elsewhere: HTTP services and child processes.
