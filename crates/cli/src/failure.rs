@@ -84,6 +84,7 @@ impl From<eightk_retrieve::RetrieveError> for Failure {
         use eightk_retrieve::RetrieveError as R;
         match e {
             R::UnknownSystem { .. } | R::Setting { .. } => Self::usage(e),
+            R::Encode(eightk_encode::EncodeError::Usage(_)) => Self::usage(e),
             _ => Self::wrong(e),
         }
     }

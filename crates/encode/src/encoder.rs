@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use eightk_core::Span;
 
-use crate::{Context, EncodeError, Estimate, Identity, Vector};
+use crate::{Context, EncodeError, Estimate, Identity, Usage, Vector};
 
 /// One chunk of a filing, as its view shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,5 +80,10 @@ pub trait Encoder: Send + Sync {
     /// What encoding these would take. Asks nobody and computes nothing but lengths.
     fn estimate(&self, filings: &[FilingInput<'_>], queries: &[&str]) -> Estimate {
         Estimate::by_length(filings, queries)
+    }
+
+    /// What it has used up since it was made.
+    fn usage(&self) -> Usage {
+        Usage::default()
     }
 }

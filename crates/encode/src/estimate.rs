@@ -27,6 +27,15 @@ impl Estimate {
     }
 }
 
+/// What an encoder or reranker has used up since it was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Requests sent, repeated ones included; 0 for what runs here.
+    pub requests: u64,
+    /// Tokens, as the service counts them or as the model read them; 0 where nobody counts.
+    pub tokens: u64,
+}
+
 /// Tokens of a text by a rule that errs on the high side for English and for figures: one per three bytes, at least one, and two for the marks
 /// around it.
 pub fn estimated_tokens(text: &str) -> u64 {

@@ -29,7 +29,7 @@ pub use checks::{check_filing, check_vector};
 pub use context::{Context, Passage};
 pub use encoder::{ChunkInput, EncodedChunk, Encoder, FilingInput, OnFiling, OnQuery};
 pub use error::EncodeError;
-pub use estimate::{Estimate, estimated_tokens};
+pub use estimate::{Estimate, Usage, estimated_tokens};
 pub use identity::{Identity, Role, Similarity};
 pub use key::VectorKey;
 pub use reranker::Reranker;

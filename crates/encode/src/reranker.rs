@@ -1,6 +1,6 @@
 //! Models that score a query and a passage together.
 
-use crate::{EncodeError, Identity};
+use crate::{EncodeError, Identity, Usage};
 
 /// Scores passages for a query.
 pub trait Reranker: Send + Sync {
@@ -14,4 +14,9 @@ pub trait Reranker: Send + Sync {
     ///
     /// Whatever keeps it from scoring.
     fn rerank(&self, query: &str, passages: &[&str]) -> Result<Vec<Option<f64>>, EncodeError>;
+
+    /// What it has used up since it was made.
+    fn usage(&self) -> Usage {
+        Usage::default()
+    }
 }

@@ -4,7 +4,7 @@
 //! ranking at all, and a system without ranking has no score.
 
 /// Why a system could not be made or run.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RetrieveError {
     /// Used wrong: no system has this name.
     #[error("there is no system `{spec}`; possible are:\n{possible}")]
@@ -66,4 +66,7 @@ pub enum RetrieveError {
     /// Bad data: more than an index can number.
     #[error("{0} chunks or words are more than an index can number (2^32 - 2)")]
     TooLarge(usize),
+    /// The encoder or reranker could not be made, or failed.
+    #[error(transparent)]
+    Encode(#[from] eightk_encode::EncodeError),
 }

@@ -19,7 +19,7 @@
 //!
 //! ```
 //! # use eightk_core::{CharSpan, Chunk, Qrels};
-//! use eightk_retrieve::{Corpus, Knowledge, QueryInput, SystemSpec, build, run_system};
+//! use eightk_retrieve::{Corpus, Knowledge, NoEncoders, QueryInput, SystemSpec, build, run_system};
 //!
 //! # let chunk = |filing: &str, title: &str, idx: usize, text: &str| Chunk { id: format!("{filing}#s{idx}"), text: text.into(),
 //! #     source_url: filing.into(), title: title.into(), idx, span: CharSpan::new(idx, idx + text.len()) };
@@ -29,7 +29,7 @@
 //! ];
 //! let corpus = Corpus::new(&chunks)?;
 //! let spec: SystemSpec = "bm25:title".parse()?;
-//! let system = build(&spec, &corpus, &Knowledge::default())?;
+//! let system = build(&spec, &corpus, &Knowledge::default(), &NoEncoders)?;
 //! let queries = [QueryInput { id: "q0", text: "What charges does Tallowmere Labs expect?" }];
 //! let run = run_system(&*system, &queries, 10)?;
 //! assert_eq!(run.queries["q0"][0].id, "b#s0");
@@ -40,7 +40,9 @@ mod analyzer;
 mod baselines;
 mod bm25;
 mod corpus;
+mod encoders;
 mod error;
+mod findings;
 mod spec;
 mod system;
 #[cfg(test)]
@@ -52,8 +54,10 @@ pub use analyzer::{Analyzer, StopWords};
 pub use baselines::{NameFilter, Oracle, Random};
 pub use bm25::{Bm25, Bm25Options, Explanation, TermScore};
 pub use corpus::{Corpus, FilingChunks};
+pub use encoders::{Encoders, NoEncoders};
 pub use error::RetrieveError;
-pub use spec::SystemSpec;
+pub use findings::{Findings, QueryFinding};
+pub use spec::{EncoderKind, EncoderSpec, RerankerKind, RerankerSpec, SystemSpec};
 pub use system::{Description, Knowledge, QueryInput, System, build, run_system};
 pub use top_k::{MAX_BOUNDARY_TIES, Scored, TopK};
 pub use view::{Piece, View};

@@ -6,7 +6,7 @@ use eightk_core::{Hit, Qrels, RivalSet, Run};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Bm25, Corpus, NameFilter, Oracle, Random, RetrieveError, SystemSpec, View};
+use crate::{Bm25, Corpus, Encoders, Findings, NameFilter, Oracle, Random, RetrieveError, SystemSpec, View};
 
 /// A query as a system sees it: no judgements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,13 +17,17 @@ pub struct QueryInput<'q> {
     pub text: &'q str,
 }
 
-/// What is known of the right answers: for floors and ceilings only.
+/// What is known besides the chunks: of the right answers, for floors, ceilings and controls only; of names and contexts, for views.
 #[derive(Debug, Clone, Default)]
 pub struct Knowledge<'k> {
     /// Grades by query and chunk.
     pub qrels: Qrels,
     /// Rivals by query; queries may be missing.
     pub rivals: &'k [RivalSet],
+    /// The filer's names by `source_url`, as they may stand in a text: for the controls that take them out.
+    pub aliases: BTreeMap<String, Vec<String>>,
+    /// Contexts made elsewhere, by file as the view names it, then by chunk id.
+    pub prefixes: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// What a system is, in full: goes into results, so that a score never stands without its settings.
@@ -92,6 +96,11 @@ pub trait System: Send + Sync {
         let rankings: Vec<_> = queries.par_iter().map(|query| self.search(query, k)).collect();
         rankings.into_iter().collect()
     }
+
+    /// What it found out about itself so far: complete once all queries have been searched.
+    fn findings(&self) -> Findings {
+        Findings::default()
+    }
 }
 
 /// Makes a system: indexes the corpus as the spec says.
@@ -103,12 +112,13 @@ pub fn build<'s, 'c: 's, 'a: 's>(
     spec: &SystemSpec,
     corpus: &'c Corpus<'a>,
     knowledge: &Knowledge<'_>,
+    _encoders: &'c dyn Encoders,
 ) -> Result<Box<dyn System + 's>, RetrieveError> {
     let name = spec.to_string();
-    Ok(match *spec {
-        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, view, options)?),
-        SystemSpec::NameFilter { options } => Box::new(NameFilter::new(&name, corpus, options)?),
-        SystemSpec::Random { seed } => Box::new(Random::new(&name, corpus, knowledge, seed)),
+    Ok(match spec {
+        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, *view, *options)?),
+        SystemSpec::NameFilter { options } => Box::new(NameFilter::new(&name, corpus, *options)?),
+        SystemSpec::Random { seed } => Box::new(Random::new(&name, corpus, knowledge, *seed)),
         SystemSpec::Oracle => Box::new(Oracle::new(&name, corpus, knowledge)?),
     })
 }
@@ -134,13 +144,14 @@ pub fn run_system(system: &dyn System, queries: &[QueryInput<'_>], k: usize) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NoEncoders;
     use crate::testing::filings;
 
     #[test]
     fn one_query_id_is_one_ranking() {
         let rows = filings(&[("A", &["mill closure"])]);
         let corpus = Corpus::new(&rows).unwrap();
-        let system = build(&"bm25".parse().unwrap(), &corpus, &Knowledge::default()).unwrap();
+        let system = build(&"bm25".parse().unwrap(), &corpus, &Knowledge::default(), &NoEncoders).unwrap();
         let query = |id| QueryInput { id, text: "mill" };
         let run = run_system(&*system, &[query("q1"), query("q0")], 10).unwrap();
         assert_eq!(run.system, "bm25");
@@ -153,7 +164,7 @@ mod tests {
     fn a_query_that_finds_nothing_is_in_the_run() {
         let rows = filings(&[("A", &["mill closure"])]);
         let corpus = Corpus::new(&rows).unwrap();
-        let system = build(&"bm25".parse().unwrap(), &corpus, &Knowledge::default()).unwrap();
+        let system = build(&"bm25".parse().unwrap(), &corpus, &Knowledge::default(), &NoEncoders).unwrap();
         let run = run_system(&*system, &[QueryInput { id: "q0", text: "zebra" }], 10).unwrap();
         assert_eq!(run.queries["q0"], []);
     }

@@ -82,16 +82,16 @@ fn systems(args: &Args) -> Outcome<Vec<SystemSpec>> {
 fn plan(args: &Args) -> Outcome<(Vec<SystemSpec>, Scoring)> {
     let asked = systems(args)?;
     let mut specs = if args.only { asked.clone() } else { with_marks(&asked) };
-    if let Some(baseline) = args.baseline.filter(|b| !specs.contains(b)) {
+    if let Some(baseline) = args.baseline.as_ref().filter(|b| !specs.contains(b)) {
         if args.only {
             return Err(Failure::usage(format!("--baseline {baseline}: with --only, name it with --system too")));
         }
-        specs.insert(asked.len(), baseline);
+        specs.insert(asked.len(), baseline.clone());
     }
     let names = |specs: &[SystemSpec]| specs.iter().map(ToString::to_string).collect::<Vec<_>>();
     let known = names(&specs);
     let usual = || known.iter().find(|n| *n == BASELINE).or_else(|| known.first()).cloned();
-    let baseline = args.baseline.map(|b| b.to_string()).or_else(usual);
+    let baseline = args.baseline.as_ref().map(ToString::to_string).or_else(usual);
     // Rows that nobody asked for are there to be looked at: in the family of comparisons they would cost every other
     // difference some of its certainty.
     let contestants = names(if asked.is_empty() { &specs } else { &asked });
@@ -130,8 +130,9 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         }
     }
     // A floor that this data set cannot have (no titles, say) is told of; only what was asked for and failed is a failure.
-    let wanted =
-        |name: &String| args.only || asked.contains(name) || args.baseline.is_some_and(|b| b.to_string() == *name);
+    let wanted = |name: &String| {
+        args.only || asked.contains(name) || args.baseline.as_ref().is_some_and(|b| b.to_string() == *name)
+    };
     let mut code = ExitCode::SUCCESS;
     for failed in systems.failed.iter().filter(|f| wanted(&f.name)) {
         let _ = writeln!(std::io::stderr(), "error: {} could not run and has no score: {}", failed.name, failed.reason);

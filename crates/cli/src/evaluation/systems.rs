@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eightk_core::Run;
 use eightk_measure::FailedSystem;
-use eightk_retrieve::{Corpus, Description, Knowledge, QueryInput, SystemSpec, build, run_system};
+use eightk_retrieve::{Corpus, Description, Knowledge, NoEncoders, QueryInput, SystemSpec, build, run_system};
 
 use super::measured::{Phase, SystemPhases, measured};
 use super::{JudgedSet, Scored};
@@ -27,7 +27,7 @@ pub(crate) fn with_marks(asked: &[SystemSpec]) -> Vec<SystemSpec> {
     // Chance stands at the end of a table, beside the ceiling: what is between is what one looks for.
     marks.sort_by_key(|s| matches!(s, SystemSpec::Random { .. } | SystemSpec::Oracle));
     let missing = marks.into_iter().filter(|m| !asked.contains(m));
-    asked.iter().copied().chain(missing).collect()
+    asked.iter().cloned().chain(missing).collect()
 }
 
 /// Indexes the data set for each system and runs all queries, `depth` chunks deep.
@@ -45,14 +45,14 @@ pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, q
     let texts: BTreeMap<&str, &str> =
         set.dataset.filings.iter().flatten().map(|f| (f.source_url.as_str(), f.text.as_str())).collect();
     let corpus = Corpus::new(&set.dataset.chunks)?.with_texts(&texts);
-    let knowledge = Knowledge { qrels: set.judged.qrels.clone(), rivals: set.rivals() };
+    let knowledge = Knowledge { qrels: set.judged.qrels.clone(), rivals: set.rivals(), ..Knowledge::default() };
     let ids = set.query_ids();
     let queries: Vec<QueryInput<'_>> =
         ids.iter().zip(&set.dataset.queries).map(|(id, q)| QueryInput { id, text: &q.query }).collect();
     let progress = Progress::new("systems", specs.len(), quiet);
     let mut systems = Systems { runs: Vec::new(), descriptions: Vec::new(), failed: Vec::new(), took: Vec::new() };
     for (spec, name) in specs.iter().zip(names) {
-        let (system, index) = measured(|| build(spec, &corpus, &knowledge));
+        let (system, index) = measured(|| build(spec, &corpus, &knowledge, &NoEncoders));
         let ran = system.and_then(|system| {
             let (run, search) = measured(|| run_system(&*system, &queries, depth));
             Ok((run?, system.description().clone(), search))

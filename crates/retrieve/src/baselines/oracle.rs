@@ -64,7 +64,7 @@ mod tests {
         let corpus = Corpus::new(&rows).unwrap();
         let judged = [("f0#s0", 1), ("f0#s1", 2), ("f0#s2", 0), ("f9#s0", 2)].map(|(id, g)| (id.to_owned(), g));
         let qrels = Qrels { queries: BTreeMap::from([("q0".to_owned(), BTreeMap::from(judged))]) };
-        let oracle = Oracle::new("oracle", &corpus, &Knowledge { qrels, rivals: &[] }).unwrap();
+        let oracle = Oracle::new("oracle", &corpus, &Knowledge { qrels, ..Knowledge::default() }).unwrap();
         let find = |id| oracle.search(&QueryInput { id, text: "" }, 10).unwrap();
         let hit = |id: &str, score| Hit { id: id.to_owned(), score };
         assert_eq!(find("q0"), [hit("f0#s1", 2.0), hit("f0#s0", 1.0)]);

@@ -135,6 +135,7 @@ mod tests {
         let knowledge = Knowledge {
             qrels: Qrels { queries: BTreeMap::from([("q0".to_owned(), judged)]) },
             rivals: &[rivals("q0", "", &["f1#s1", "gone#s0"])],
+            ..Knowledge::default()
         };
         let random = Random::new("random", &corpus, &knowledge, None);
         let find = |id, k| random.search(&QueryInput { id, text: "" }, k).unwrap();
@@ -183,7 +184,7 @@ mod tests {
         let error = Random::new("random", &corpus, &Knowledge::default(), None).search(&query, 10).unwrap_err();
         assert!(error.to_string().contains("random:1"), "{error}");
         let known = [rivals("q0", "f0#s1", &["f0#s2"])];
-        let knowledge = Knowledge { qrels: Qrels::default(), rivals: &known };
+        let knowledge = Knowledge { rivals: &known, ..Knowledge::default() };
         assert_eq!(Random::new("random", &corpus, &knowledge, None).search(&query, 10).unwrap().len(), 2);
         assert_eq!(Random::new("r", &corpus, &Knowledge::default(), Some(3)).search(&query, 10).unwrap().len(), 10);
     }

@@ -7,6 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Bm25Options, RetrieveError, View};
 
+mod encoder;
+mod reranker;
+
+pub use encoder::{EncoderKind, EncoderSpec};
+pub use reranker::{RerankerKind, RerankerSpec};
+
 const POSSIBLE: &str = "  \
   bm25, bm25:VIEW      BM25; VIEW is bare, title, lead, lead:N, window:N, or several as in title+lead
   bm25:VIEW?k1=0.9,b=0.4,stop=none    the same with other settings (defaults 1.2, 0.75, nltk)
@@ -15,7 +21,7 @@ const POSSIBLE: &str = "  \
   oracle               the answers, then the evidence";
 
 /// Which system: what `--system` takes. Reads and prints itself.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[non_exhaustive]
 pub enum SystemSpec {
@@ -74,7 +80,7 @@ impl FromStr for SystemSpec {
             for setting in settings.into_iter().flat_map(|s| s.split(',')) {
                 options.set(setting).map_err(|why| wrong(setting, why))?;
             }
-            Ok(options)
+            Ok::<_, RetrieveError>(options)
         };
         let spec = match (name, argument) {
             ("bm25", view) => Self::Bm25 { view: view.map_or(Ok(View::BARE), str::parse)?, options: options()? },
@@ -88,7 +94,7 @@ impl FromStr for SystemSpec {
             ("oracle", None) => Self::Oracle,
             _ => return Err(RetrieveError::UnknownSystem { spec: s.to_owned(), possible: POSSIBLE }),
         };
-        match (spec, settings) {
+        match (&spec, settings) {
             (Self::Random { .. } | Self::Oracle, Some(settings)) => {
                 Err(wrong(settings, "is not for this system, which has no settings"))
             }
@@ -191,7 +197,7 @@ mod tests {
                 format!("random:{seed}"), format!("bm25?k1={k1}"),
             ][pick].clone();
             let spec: SystemSpec = written.parse().unwrap();
-            prop_assert_eq!(spec.to_string().parse::<SystemSpec>().unwrap(), spec);
+            prop_assert_eq!(spec.to_string().parse::<SystemSpec>().unwrap(), spec.clone());
             let json = serde_json::to_string(&spec).unwrap();
             prop_assert_eq!(serde_json::from_str::<SystemSpec>(&json).unwrap(), spec);
         }
