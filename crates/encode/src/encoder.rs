@@ -62,6 +62,13 @@ pub trait Encoder: Send + Sync {
         false
     }
 
+    /// Whether its vectors belong to chunk ids instead of texts, as vectors made elsewhere do. Such an encoder is asked for every chunk, and
+    /// without a context: equal texts share nothing, nothing is kept in a store, a sentence it has never seen is not put to it, and
+    /// what its view was only its maker can say.
+    fn goes_by_id(&self) -> bool {
+        false
+    }
+
     /// Encodes filings, in any order and grouping that suits it, and tells each as soon as it is finished. A filing with a
     /// context is never split silently: what did not fit is in [`EncodedChunk::seen`] or an error.
     ///
