@@ -65,6 +65,18 @@ impl Context {
         Some(Self { text: text.to_owned(), passages: passages.into_iter().map(|(_, p)| p).collect() })
     }
 
+    /// A text with its passages already known. None where they are out of order, overlap, do not fit the text, or leave out more
+    /// than whitespace.
+    pub fn of_passages(text: String, passages: Vec<Passage>) -> Option<Self> {
+        let blank = |from: usize, to: usize| text.get(from..to).is_some_and(|gap| gap.trim().is_empty());
+        let mut at = 0;
+        for Passage { span, .. } in &passages {
+            text.get(span.start..span.end).filter(|_| blank(at, span.start))?;
+            at = span.end;
+        }
+        blank(at, text.len()).then_some(Self { text, passages })
+    }
+
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
@@ -102,6 +114,20 @@ mod tests {
         assert_eq!(seen, [("Head.", None), ("One.", Some(0)), ("Note.", None), ("Two.", Some(1))]);
         assert_eq!(Context::of_text(text, &[Span::new(18, 22), Span::new(6, 10)]), None);
         assert_eq!(Context::of_text(text, &[Span::new(6, 99)]), None);
+    }
+
+    #[test]
+    fn passages_that_do_not_fit_are_no_context() {
+        let of = |spans: &[(usize, usize)]| {
+            let passages = spans.iter().map(|&(a, b)| Passage { span: Span::new(a, b), chunk: None }).collect();
+            Context::of_passages("One. Twö.".to_owned(), passages)
+        };
+        assert_eq!(of(&[(0, 4), (5, 10)]).unwrap().passages().len(), 2);
+        for bad in
+            [&[(0, 4)][..], &[(5, 10), (0, 4)], &[(0, 5), (4, 10)], &[(0, 4), (5, 99)], &[(0, 8), (8, 10)], &[(4, 0)]]
+        {
+            assert_eq!(of(bad), None, "{bad:?}");
+        }
     }
 
     proptest! {

@@ -116,11 +116,24 @@ impl<'a> Corpus<'a> {
 
     /// The filings in order of `source_url`.
     pub fn filings(&self) -> impl ExactSizeIterator<Item = FilingChunks<'_, 'a>> {
-        self.filings.iter().map(|filing| {
-            let chunks = self.chunks.get(filing.range.clone()).unwrap_or_default();
-            let source_url = chunks.first().map_or("", |c| c.source_url.as_str());
-            FilingChunks { source_url, title: filing.title, chunks, text: filing.text, first: filing.range.start }
-        })
+        self.filings.iter().map(|filing| self.shown(filing))
+    }
+
+    /// Filing number `n` of them.
+    pub fn filing(&self, n: usize) -> Option<FilingChunks<'_, 'a>> {
+        self.filings.get(n).map(|filing| self.shown(filing))
+    }
+
+    /// The number of the filing that holds the chunk at a position.
+    pub fn filing_of(&self, position: u32) -> Option<usize> {
+        let n = self.filings.partition_point(|f| f.range.end <= position as usize);
+        (n < self.filings.len()).then_some(n)
+    }
+
+    fn shown(&self, filing: &Filing<'a>) -> FilingChunks<'_, 'a> {
+        let chunks = self.chunks.get(filing.range.clone()).unwrap_or_default();
+        let source_url = chunks.first().map_or("", |c| c.source_url.as_str());
+        FilingChunks { source_url, title: filing.title, chunks, text: filing.text, first: filing.range.start }
     }
 
     /// How many filings have a title.
@@ -144,6 +157,9 @@ mod tests {
         assert_eq!(filings, [("a", "A", 2, 0), ("b", "T", 2, 2)]);
         assert_eq!((corpus.position("b#s0"), corpus.position("c#s0")), (Some(2), None));
         assert_eq!(corpus.titled(), 2);
+        assert_eq!([0, 1, 2, 3, 4].map(|p| corpus.filing_of(p)), [Some(0), Some(0), Some(1), Some(1), None]);
+        assert_eq!(corpus.filing(1).map(|f| f.source_url), Some("b"));
+        assert!(corpus.filing(2).is_none());
     }
 
     #[test]

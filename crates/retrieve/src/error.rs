@@ -16,13 +16,53 @@ pub enum RetrieveError {
     },
     /// Used wrong: a view that does not exist or makes no sense.
     #[error(
-        "`{part}` is no view ({why}); possible are bare, title, lead, lead:N, window:N, and several joined by `+` as in title+lead"
+        "`{part}` is no view ({why}); possible are bare, title, lead, lead:N, window:N, filing, filing:text, and several joined by `+` \
+         as in title+lead"
     )]
     UnknownView {
         /// The part that could not be read.
         part: String,
         /// What is wrong with it.
         why: &'static str,
+    },
+    /// Used wrong: a control that does not exist.
+    #[error(
+        "`{control}` is no control ({why}); possible are masked, minus-binding, swap, filing-shuffled, filing-shuffled:SEED, \
+         filing-wrong, filing-wrong:SEED"
+    )]
+    UnknownControl {
+        /// What was asked for.
+        control: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Used wrong: a control that would change nothing, or cannot be had.
+    #[error("control `{control}` makes no sense for view `{view}`: {why}")]
+    Control {
+        /// The control.
+        control: String,
+        /// The view it was asked for.
+        view: String,
+        /// What is missing, and what would be right.
+        why: &'static str,
+    },
+    /// Used wrong: a view that this kind of system cannot use.
+    #[error("`{system}` cannot see `{view}`: {why}")]
+    ViewOf {
+        /// The system.
+        system: String,
+        /// The view.
+        view: String,
+        /// Why, and what would be right.
+        why: &'static str,
+    },
+    /// The control needs something that is not known of the data set.
+    #[error("control `{control}` needs {what}")]
+    NothingToControl {
+        /// The control.
+        control: String,
+        /// What is missing, and where it would come from.
+        what: &'static str,
     },
     /// Used wrong: a setting that does not exist or is out of range.
     #[error("system `{spec}`: setting `{setting}` {why}")]

@@ -43,6 +43,7 @@ mod corpus;
 mod encoders;
 mod error;
 mod findings;
+mod inputs;
 mod spec;
 mod system;
 #[cfg(test)]
@@ -57,6 +58,7 @@ pub use corpus::{Corpus, FilingChunks};
 pub use encoders::{Encoders, NoEncoders};
 pub use error::RetrieveError;
 pub use findings::{Findings, QueryFinding};
+pub use inputs::{Control, FilingInputs, Job, Swap, Swaps, filing_inputs, swaps};
 pub use spec::{EncoderKind, EncoderSpec, RerankerKind, RerankerSpec, SystemSpec};
 pub use system::{Description, Knowledge, QueryInput, System, build, run_system};
 pub use top_k::{MAX_BOUNDARY_TIES, Scored, TopK};

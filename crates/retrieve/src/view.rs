@@ -22,12 +22,24 @@ const MAX_CHUNKS: usize = 64;
 /// * `title`: the filing's title first;
 /// * `lead:N` (`lead` is `lead:2`): the filing's first N chunks, as far as they stand before the chunk. The chunk itself is
 ///   never repeated, and the first chunk is seen bare;
-/// * `window:N`: the N chunks before and the N chunks after. In a filing of few chunks several see the same text, and then tie.
+/// * `window:N`: the N chunks before and the N chunks after. In a filing of few chunks several see the same text, and then tie;
+/// * `filing`: all chunks of the filing, for encoders that represent a chunk in its context;
+/// * `filing:text`: the same with everything that stands between the chunks.
+///
+/// `filing` does not combine with `lead` and `window`, which it holds already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct View {
     title: bool,
     lead: usize,
     window: usize,
+    filing: Option<Filing>,
+}
+
+/// What is seen of a filing seen whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Filing {
+    Chunks,
+    Text,
 }
 
 /// A part of what is seen.
@@ -41,17 +53,28 @@ pub enum Piece {
 
 impl View {
     /// The chunk alone.
-    pub const BARE: Self = Self { title: false, lead: 0, window: 0 };
+    pub const BARE: Self = Self { title: false, lead: 0, window: 0, filing: None };
     /// Title, then the chunk.
-    pub const TITLE: Self = Self { title: true, lead: 0, window: 0 };
+    pub const TITLE: Self = Self { title: true, lead: 0, window: 0, filing: None };
 
     /// Whether the title is seen.
-    pub const fn sees_title(self) -> bool {
+    pub const fn sees_title(&self) -> bool {
         self.title
     }
 
-    /// What chunk `i` of a filing of `chunks` chunks is represented by, in order. Nothing when there is no such chunk.
-    pub fn pieces(self, chunks: usize, i: usize) -> impl Iterator<Item = Piece> {
+    /// Whether a chunk is to be represented in its whole filing, and not by a text of its own.
+    pub const fn sees_filing(&self) -> bool {
+        self.filing.is_some()
+    }
+
+    /// Whether that is the full narrative.
+    pub const fn sees_narrative(&self) -> bool {
+        matches!(self.filing, Some(Filing::Text))
+    }
+
+    /// What chunk `i` of a filing of `chunks` chunks is represented by, in order; of a view of the whole filing, what is its own.
+    /// Nothing when there is no such chunk.
+    pub fn pieces(&self, chunks: usize, i: usize) -> impl Iterator<Item = Piece> + use<> {
         let (begin, end) = (i.saturating_sub(self.window), i.saturating_add(self.window).saturating_add(1).min(chunks));
         let (begin, lead) = if i < chunks { (begin, self.lead.min(begin)) } else { (end, 0) };
         let title = (self.title && i < chunks).then_some(Piece::Title);
@@ -59,12 +82,12 @@ impl View {
     }
 
     /// The text of every chunk of a filing as this view shows it, in order: what an encoder is given.
-    pub fn texts(self, filing: &FilingChunks<'_, '_>) -> Vec<String> {
+    pub fn texts(&self, filing: &FilingChunks<'_, '_>) -> Vec<String> {
         (0..filing.chunks.len()).map(|i| self.text(filing, i)).collect()
     }
 
     /// The text of chunk `i` as this view shows it: its non-empty pieces joined by one space.
-    pub fn text(self, filing: &FilingChunks<'_, '_>, i: usize) -> String {
+    pub fn text(&self, filing: &FilingChunks<'_, '_>, i: usize) -> String {
         let mut text = String::new();
         for piece in self.pieces(filing.chunks.len(), i) {
             let piece = match piece {
@@ -93,6 +116,10 @@ impl View {
             ("lead", _) if self.lead == 0 => self.lead = count.map_or(Ok(DEFAULT_LEAD), number)?,
             ("window", Some(count)) if self.window == 0 => self.window = number(count)?,
             ("window", None) => return Err("say how many chunks on each side: window:2"),
+            ("filing", None) if self.filing.is_none() => self.filing = Some(Filing::Chunks),
+            ("filing", Some("text")) if self.filing.is_none() => self.filing = Some(Filing::Text),
+            ("filing", Some(what)) if what != "text" => return Err("the filing is seen as `filing` or `filing:text`"),
+            ("filing", _) => return Err("given twice"),
             ("title" | "lead" | "window", _) => return Err("given twice, or with a number it does not take"),
             ("bare", None) => return Err("bare stands alone"),
             _ => return Err("unknown"),
@@ -111,13 +138,17 @@ impl FromStr for View {
             for part in s.split('+') {
                 view.add(part).map_err(|why| RetrieveError::UnknownView { part: part.to_owned(), why })?;
             }
+            if view.filing.is_some() && (view.lead > 0 || view.window > 0) {
+                let why = "the whole filing holds lead and window already; leave them out, or leave out `filing`";
+                return Err(RetrieveError::UnknownView { part: s.to_owned(), why });
+            }
         }
         Ok(view)
     }
 }
 
 impl fmt::Display for View {
-    /// The canonical name: parts in the order title, lead, window.
+    /// The canonical name: parts in the order title, lead, window, filing.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lead = match self.lead {
             0 => None,
@@ -126,7 +157,8 @@ impl fmt::Display for View {
         };
         let title = self.title.then(|| "title".to_owned());
         let window = (self.window > 0).then(|| format!("window:{}", self.window));
-        let parts: Vec<_> = [title, lead, window].into_iter().flatten().collect();
+        let filing = self.filing.map(|f| if f == Filing::Text { "filing:text" } else { "filing" }.to_owned());
+        let parts: Vec<_> = [title, lead, window, filing].into_iter().flatten().collect();
         f.write_str(if parts.is_empty() { "bare" } else { "" })?;
         f.write_str(&parts.join("+"))
     }
@@ -178,6 +210,10 @@ mod tests {
             "title:2",
             "title+title",
             "bare+title",
+            "filing:all",
+            "filing+filing:text",
+            "filing+window:2",
+            "lead+filing:text",
             "+",
         ] {
             let error = bad.parse::<View>().unwrap_err().to_string();
@@ -188,13 +224,13 @@ mod tests {
     proptest! {
         #[test]
         fn names_go_there_and_back(title: bool, lead in 0..=MAX_CHUNKS, window in 0..=MAX_CHUNKS) {
-            let view = View { title, lead, window };
+            let view = View { title, lead, window, filing: None };
             prop_assert_eq!(view.to_string().parse::<View>().unwrap(), view);
         }
 
         #[test]
         fn pieces_are_in_order_once_and_hold_the_chunk(lead in 0usize..5, window in 0usize..5, chunks in 0usize..9, i in 0usize..12) {
-            let seen: Vec<_> = View { title: false, lead, window }.pieces(chunks, i).collect();
+            let seen: Vec<_> = View { title: false, lead, window, filing: None }.pieces(chunks, i).collect();
             let positions: Vec<_> = seen.iter().map(|p| match p { Piece::Chunk(n) => *n, Piece::Title => usize::MAX }).collect();
             prop_assert!(positions.is_sorted_by(|a, b| a < b));
             prop_assert_eq!(positions.contains(&i), i < chunks);

@@ -41,8 +41,12 @@ impl<'c, 'a> Bm25<'c, 'a> {
     ///
     /// # Errors
     ///
-    /// [`RetrieveError::NoTitles`] when the view sees titles and no filing has one; [`RetrieveError::TooLarge`].
+    /// [`RetrieveError::ViewOf`] when the view is the whole filing; [`RetrieveError::NoTitles`] when the view sees titles and no filing has one; [`RetrieveError::TooLarge`].
     pub fn new(name: &str, corpus: &'c Corpus<'a>, view: View, options: Bm25Options) -> Result<Self, RetrieveError> {
+        if view.sees_filing() {
+            let why = "BM25 counts words and would see the same in every chunk of a filing; take lead or window";
+            return Err(RetrieveError::ViewOf { system: name.to_owned(), view: view.to_string(), why });
+        }
         if view.sees_title() && corpus.titled() == 0 && !corpus.is_empty() {
             return Err(RetrieveError::NoTitles(name.to_owned()));
         }
