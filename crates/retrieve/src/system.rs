@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use eightk_core::{Hit, Qrels, RivalSet, Run};
+use eightk_text::names::Names;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +25,8 @@ pub struct Knowledge<'k> {
     pub qrels: Qrels,
     /// Rivals by query; queries may be missing.
     pub rivals: &'k [RivalSet],
-    /// The filer's names by `source_url`, as they may stand in a text: for the controls that take them out.
-    pub aliases: BTreeMap<String, Vec<String>>,
+    /// The filer's names by `source_url`: for the controls that take them out.
+    pub aliases: BTreeMap<String, Names>,
     /// Contexts made elsewhere, by file as the view names it, then by chunk id.
     pub prefixes: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -54,7 +55,7 @@ impl Description {
 
     /// The same with a view.
     #[must_use]
-    pub fn with_view(mut self, view: View) -> Self {
+    pub fn with_view(mut self, view: &View) -> Self {
         self.view = Some(view.to_string());
         self
     }
@@ -116,7 +117,7 @@ pub fn build<'s, 'c: 's, 'a: 's>(
 ) -> Result<Box<dyn System + 's>, RetrieveError> {
     let name = spec.to_string();
     Ok(match spec {
-        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, *view, *options)?),
+        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, view.clone(), *options)?),
         SystemSpec::NameFilter { options } => Box::new(NameFilter::new(&name, corpus, *options)?),
         SystemSpec::Random { seed } => Box::new(Random::new(&name, corpus, knowledge, *seed)),
         SystemSpec::Oracle => Box::new(Oracle::new(&name, corpus, knowledge)?),

@@ -27,7 +27,7 @@ const MAX_CHUNKS: usize = 64;
 /// * `filing:text`: the same with everything that stands between the chunks.
 ///
 /// `filing` does not combine with `lead` and `window`, which it holds already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct View {
     title: bool,
     lead: usize,

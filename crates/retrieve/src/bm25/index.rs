@@ -32,7 +32,7 @@ pub(crate) struct Index {
 
 impl Index {
     /// Indexes every chunk of a corpus as `view` shows it.
-    pub(crate) fn build(corpus: &Corpus<'_>, view: View, analyzer: &Analyzer) -> Result<Self, RetrieveError> {
+    pub(crate) fn build(corpus: &Corpus<'_>, view: &View, analyzer: &Analyzer) -> Result<Self, RetrieveError> {
         let mut words = Interner { analyzer, words: HashMap::new(), terms: HashMap::new() };
         let mut counts = ChunkCounts::default();
         let (mut title, mut texts, mut shown) = (Vec::new(), Tokens::default(), Vec::new());

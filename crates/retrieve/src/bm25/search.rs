@@ -51,7 +51,7 @@ impl<'c, 'a> Bm25<'c, 'a> {
             return Err(RetrieveError::NoTitles(name.to_owned()));
         }
         let analyzer = options.analyzer();
-        let index = Index::build(corpus, view, &analyzer)?;
+        let index = Index::build(corpus, &view, &analyzer)?;
         let lengths = index.lengths();
         let total: u64 = lengths.iter().copied().map(u64::from).sum();
         let average = if total == 0 { 1.0 } else { total as f64 / lengths.len() as f64 };
@@ -175,7 +175,7 @@ fn describe(
     average: f64,
 ) -> Description {
     let mut description =
-        Description::new(name, "BM25", &format!("BM25 over each chunk seen as `{view}`")).with_view(view);
+        Description::new(name, "BM25", &format!("BM25 over each chunk seen as `{view}`")).with_view(&view);
     for (setting, value) in [
         ("k1", options.k1().to_string()),
         ("b", options.b().to_string()),

@@ -52,7 +52,7 @@ pub fn filing_inputs<'s, 'a>(
     if view.sees_title() && corpus.titled() == 0 && !corpus.is_empty() {
         return Err(RetrieveError::NoTitles(view.to_string()));
     }
-    let mut inputs = FilingInputs { corpus, view: *view, control, notes: Vec::new() };
+    let mut inputs = FilingInputs { corpus, view: view.clone(), control, notes: Vec::new() };
     inputs.note_stand_ins();
     Ok(inputs)
 }

@@ -168,7 +168,7 @@ proptest! {
         let rows = filings(&given);
         let corpus = Corpus::new(&rows).unwrap();
         let options = options(&[&format!("k1={k1}"), &format!("b={b}")]);
-        let system = Bm25::new("bm25", &corpus, view, options).unwrap();
+        let system = Bm25::new("bm25", &corpus, view.clone(), options).unwrap();
         let query = say(&query);
         let hits = found(&system, &query, rows.len());
         let got: BTreeMap<String, f64> = hits.iter().map(|h| (h.id.clone(), h.score)).collect();
