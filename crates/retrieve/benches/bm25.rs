@@ -77,12 +77,12 @@ fn run(system: &Bm25<'_, '_>) -> usize {
 fn index<const CHUNKS: usize>(bencher: Bencher<'_, '_>, view: &str) {
     let view: View = view.parse().expect("a view");
     let corpus = of_size(CHUNKS);
-    bencher.bench(|| Bm25::new("bm25", corpus, view, Bm25Options::default()));
+    bencher.bench(|| Bm25::new("bm25", corpus, &view, Bm25Options::default()));
 }
 
 #[divan::bench(args = ["bare", "title"], consts = SIZES, sample_count = 10)]
 fn search_40_queries<const CHUNKS: usize>(bencher: Bencher<'_, '_>, view: &str) {
     let view: View = view.parse().expect("a view");
-    let system = Bm25::new("bm25", of_size(CHUNKS), view, Bm25Options::default()).expect("titles are there");
+    let system = Bm25::new("bm25", of_size(CHUNKS), &view, Bm25Options::default()).expect("titles are there");
     bencher.bench(|| run(&system));
 }

@@ -117,7 +117,7 @@ pub fn build<'s, 'c: 's, 'a: 's>(
 ) -> Result<Box<dyn System + 's>, RetrieveError> {
     let name = spec.to_string();
     Ok(match spec {
-        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, view.clone(), *options)?),
+        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, view, *options)?),
         SystemSpec::NameFilter { options } => Box::new(NameFilter::new(&name, corpus, *options)?),
         SystemSpec::Random { seed } => Box::new(Random::new(&name, corpus, knowledge, *seed)),
         SystemSpec::Oracle => Box::new(Oracle::new(&name, corpus, knowledge)?),

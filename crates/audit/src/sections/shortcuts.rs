@@ -37,7 +37,7 @@ impl Bm25Scores {
         corpus: &Corpus<'_>,
         contests: Option<&mut Contests>,
     ) -> Result<Self, RetrieveError> {
-        let bm25 = Bm25::new("bm25", corpus, View::BARE, Bm25Options::default())?;
+        let bm25 = Bm25::new("bm25", corpus, &View::BARE, Bm25Options::default())?;
         let position = |chunk: usize| corpus.position(subject.id(chunk)).unwrap_or(u32::MAX);
         let mut recall = Vec::new();
         let mut scores: HashMap<(usize, usize), f64> = HashMap::new();
@@ -229,7 +229,7 @@ mod tests {
             let got = Bm25Scores::new(&subject, contests.as_mut());
 
             let corpus = Corpus::new(&set.chunks).unwrap();
-            let bm25 = Bm25::new("bm25", &corpus, View::BARE, Bm25Options::default()).unwrap();
+            let bm25 = Bm25::new("bm25", &corpus, &View::BARE, Bm25Options::default()).unwrap();
             let ids: Vec<String> = (0..n).map(query_id).collect();
             let queries: Vec<QueryInput<'_>> =
                 ids.iter().zip(&set.queries).map(|(id, q)| QueryInput { id, text: &q.query }).collect();

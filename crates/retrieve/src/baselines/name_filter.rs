@@ -38,7 +38,7 @@ impl<'c, 'a> NameFilter<'c, 'a> {
             return Err(RetrieveError::NoTitles(name.to_owned()));
         }
         let analyzer = options.analyzer();
-        let inside = Bm25::new(name, corpus, View::BARE, options)?;
+        let inside = Bm25::new(name, corpus, &View::BARE, options)?;
         let mut postings: HashMap<String, Vec<u32>> = HashMap::new();
         let mut names = Vec::new();
         let mut filing_of = Vec::with_capacity(corpus.len());

@@ -42,7 +42,7 @@ impl<'c, 'a> Bm25<'c, 'a> {
     /// # Errors
     ///
     /// [`RetrieveError::ViewOf`] when the view is the whole filing; [`RetrieveError::NoTitles`] when the view sees titles and no filing has one; [`RetrieveError::TooLarge`].
-    pub fn new(name: &str, corpus: &'c Corpus<'a>, view: View, options: Bm25Options) -> Result<Self, RetrieveError> {
+    pub fn new(name: &str, corpus: &'c Corpus<'a>, view: &View, options: Bm25Options) -> Result<Self, RetrieveError> {
         if view.sees_filing() {
             let why = "BM25 counts words and would see the same in every chunk of a filing; take lead or window";
             return Err(RetrieveError::ViewOf { system: name.to_owned(), view: view.to_string(), why });
@@ -51,7 +51,7 @@ impl<'c, 'a> Bm25<'c, 'a> {
             return Err(RetrieveError::NoTitles(name.to_owned()));
         }
         let analyzer = options.analyzer();
-        let index = Index::build(corpus, &view, &analyzer)?;
+        let index = Index::build(corpus, view, &analyzer)?;
         let lengths = index.lengths();
         let total: u64 = lengths.iter().copied().map(u64::from).sum();
         let average = if total == 0 { 1.0 } else { total as f64 / lengths.len() as f64 };
@@ -168,14 +168,14 @@ fn saturation(tf: u32, norm: f64) -> f64 {
 fn describe(
     name: &str,
     corpus: &Corpus<'_>,
-    view: View,
+    view: &View,
     options: Bm25Options,
     analyzer: &Analyzer,
     index: &Index,
     average: f64,
 ) -> Description {
     let mut description =
-        Description::new(name, "BM25", &format!("BM25 over each chunk seen as `{view}`")).with_view(&view);
+        Description::new(name, "BM25", &format!("BM25 over each chunk seen as `{view}`")).with_view(view);
     for (setting, value) in [
         ("k1", options.k1().to_string()),
         ("b", options.b().to_string()),

@@ -18,7 +18,7 @@ fn options(settings: &[&str]) -> Bm25Options {
 fn a_score_worked_out_by_hand() {
     let rows = filings(&[("", &["mill mill closure", "mill"]), ("", &["payroll"])]);
     let corpus = Corpus::new(&rows).unwrap();
-    let system = Bm25::new("bm25", &corpus, View::BARE, Bm25Options::default()).unwrap();
+    let system = Bm25::new("bm25", &corpus, &View::BARE, Bm25Options::default()).unwrap();
     // N = 3, n = 2, average length 5/3.
     let idf = (1.0f64 + 1.5 / 2.5).ln();
     let norm = |length: f64| 1.2 * (0.25 + 0.75 * length / (5.0 / 3.0));
@@ -51,7 +51,7 @@ fn scores_are_those_of_another_implementation() {
             [1.2742080944422423, 1.1796498867136285, 0.31493952463512603, 0.8650215682264469],
         ),
     ] {
-        let system = Bm25::new("bm25", &corpus, View::BARE, options(&settings)).unwrap();
+        let system = Bm25::new("bm25", &corpus, &View::BARE, options(&settings)).unwrap();
         let hits = found(&system, "mill charges charges kiln", 10);
         assert_eq!(hits.len(), 4);
         for hit in hits {
@@ -65,21 +65,21 @@ fn scores_are_those_of_another_implementation() {
 fn what_does_not_match_is_not_returned() {
     let rows = filings(&[("", &["mill closure", "payroll"])]);
     let corpus = Corpus::new(&rows).unwrap();
-    let system = Bm25::new("bm25", &corpus, View::BARE, Bm25Options::default()).unwrap();
+    let system = Bm25::new("bm25", &corpus, &View::BARE, Bm25Options::default()).unwrap();
     for nothing in ["", "   ", "the of and", "zebra", "?!", "\u{0}"] {
         assert!(found(&system, nothing, 10).is_empty(), "{nothing:?}");
     }
     assert!(found(&system, "mill", 0).is_empty());
     assert_eq!(found(&system, "mill", usize::MAX).len(), 1);
     let empty = Corpus::new(&[]).unwrap();
-    assert!(found(&Bm25::new("bm25", &empty, View::TITLE, Bm25Options::default()).unwrap(), "mill", 5).is_empty());
+    assert!(found(&Bm25::new("bm25", &empty, &View::TITLE, Bm25Options::default()).unwrap(), "mill", 5).is_empty());
 }
 
 #[test]
 fn a_word_in_every_chunk_still_counts_for_it() {
     let rows = filings(&[("", &["charge one", "charge two", "charge three"])]);
     let corpus = Corpus::new(&rows).unwrap();
-    let system = Bm25::new("bm25", &corpus, View::BARE, Bm25Options::default()).unwrap();
+    let system = Bm25::new("bm25", &corpus, &View::BARE, Bm25Options::default()).unwrap();
     assert!(found(&system, "charge", 10).iter().all(|h| h.score > 0.0));
 }
 
@@ -88,7 +88,7 @@ fn equal_sentences_tie_and_the_tie_is_never_cut() {
     let twin = "The Company expects charges of about $4 million.";
     let rows = filings(&[("A", &[twin]), ("B", &["Another matter.", twin]), ("C", &[twin])]);
     let corpus = Corpus::new(&rows).unwrap();
-    let bare = Bm25::new("bm25", &corpus, View::BARE, Bm25Options::default()).unwrap();
+    let bare = Bm25::new("bm25", &corpus, &View::BARE, Bm25Options::default()).unwrap();
     let hits = found(&bare, "expected charges", 1);
     assert_eq!(hits.len(), 3);
     assert!(hits.iter().all(|h| h.score.to_bits() == hits[0].score.to_bits()));
@@ -99,13 +99,13 @@ fn the_title_tells_twins_apart() {
     let twin = "The Company expects charges of about $4 million.";
     let rows = filings(&[("Brackwater Foods", &[twin]), ("Tallowmere Labs", &[twin])]);
     let corpus = Corpus::new(&rows).unwrap();
-    let system = Bm25::new("bm25:title", &corpus, View::TITLE, Bm25Options::default()).unwrap();
+    let system = Bm25::new("bm25:title", &corpus, &View::TITLE, Bm25Options::default()).unwrap();
     let hits = found(&system, "What charges does Tallowmere expect?", 10);
     assert_eq!(hits.iter().map(|h| h.id.as_str()).collect::<Vec<_>>(), ["f1#s0", "f0#s0"]);
     assert!(hits[0].score > hits[1].score);
     let untitled = filings(&[("", &[twin])]);
     let corpus = Corpus::new(&untitled).unwrap();
-    let error = Bm25::new("bm25:title", &corpus, View::TITLE, Bm25Options::default()).unwrap_err();
+    let error = Bm25::new("bm25:title", &corpus, &View::TITLE, Bm25Options::default()).unwrap_err();
     assert_eq!(error, RetrieveError::NoTitles("bm25:title".into()));
 }
 
@@ -113,7 +113,7 @@ fn the_title_tells_twins_apart() {
 fn the_description_says_bm25_with_what() {
     let rows = filings(&[("A", &["mill closure"])]);
     let corpus = Corpus::new(&rows).unwrap();
-    let system = Bm25::new("x", &corpus, View::TITLE, options(&["k1=0.9", "stop=none"])).unwrap();
+    let system = Bm25::new("x", &corpus, &View::TITLE, options(&["k1=0.9", "stop=none"])).unwrap();
     let d = system.description();
     assert_eq!((d.name.as_str(), d.view.as_deref(), d.settings["k1"].as_str()), ("x", Some("title"), "0.9"));
     assert!(d.settings["analyzer"].contains("Snowball") && d.settings["analyzer"].contains("no stop words"));
@@ -122,7 +122,7 @@ fn the_description_says_bm25_with_what() {
 }
 
 /// Straight from the formula: render each chunk's text, count, add up.
-fn naive(corpus: &Corpus<'_>, view: View, options: Bm25Options, query: &str) -> BTreeMap<String, f64> {
+fn naive(corpus: &Corpus<'_>, view: &View, options: Bm25Options, query: &str) -> BTreeMap<String, f64> {
     let analyzer = options.analyzer();
     let texts = corpus.filings().flat_map(|f| view.texts(&f));
     let docs: Vec<Vec<String>> = texts.map(|t| analyzer.terms(&t).collect()).collect();
@@ -168,11 +168,11 @@ proptest! {
         let rows = filings(&given);
         let corpus = Corpus::new(&rows).unwrap();
         let options = options(&[&format!("k1={k1}"), &format!("b={b}")]);
-        let system = Bm25::new("bm25", &corpus, view.clone(), options).unwrap();
+        let system = Bm25::new("bm25", &corpus, &view, options).unwrap();
         let query = say(&query);
         let hits = found(&system, &query, rows.len());
         let got: BTreeMap<String, f64> = hits.iter().map(|h| (h.id.clone(), h.score)).collect();
-        let expected = naive(&corpus, view, options, &query);
+        let expected = naive(&corpus, &view, options, &query);
         prop_assert_eq!(got.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         for (id, score) in &got {
             prop_assert_eq!(score.to_bits(), expected[id].to_bits(), "{}: {} {}", id, score, expected[id]);
@@ -193,7 +193,7 @@ fn any_number_of_threads_finds_the_same() {
     let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
     let rows = filings(&[("Brackwater", &sentences[..150]), ("Tallowmere", &sentences[150..])]);
     let corpus = Corpus::new(&rows).unwrap();
-    let system = Bm25::new("bm25:title", &corpus, View::TITLE, options(&[])).unwrap();
+    let system = Bm25::new("bm25:title", &corpus, &View::TITLE, options(&[])).unwrap();
     let texts: Vec<(String, String)> =
         (0..64).map(|n| (format!("q{n}"), format!("charges of {} million Tallowmere", n % 13))).collect();
     let queries: Vec<_> = texts.iter().map(|(id, text)| QueryInput { id, text }).collect();
