@@ -78,7 +78,7 @@ impl Budget {
         own: &'b Self,
         who: &str,
         tokens: u64,
-        rest: Need,
+        rest: impl FnOnce() -> Need,
     ) -> Result<Reservation<'b>, EncodeError> {
         self.take(who, tokens, rest)?;
         own.change(|used| {
@@ -88,7 +88,7 @@ impl Budget {
         Ok(Reservation { budget: self, own, tokens })
     }
 
-    fn take(&self, who: &str, tokens: u64, rest: Need) -> Result<(), EncodeError> {
+    fn take(&self, who: &str, tokens: u64, rest: impl FnOnce() -> Need) -> Result<(), EncodeError> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let (requests, total) = (used.requests.saturating_add(1), used.tokens.saturating_add(tokens));
         let limit = match (self.max_requests, self.max_tokens) {
@@ -99,6 +99,7 @@ impl Budget {
                 return Ok(());
             }
         };
+        let rest = rest();
         Err(EncodeError::Budget(format!(
             "{who}: the budget of {limit} would be exceeded: {} requests and {} tokens are used, and the work at hand needs {} more \
              requests and about {} tokens; raise the limit and run again – what is finished is kept",
@@ -119,7 +120,7 @@ impl Reservation<'_> {
     ///
     /// [`EncodeError::Budget`].
     pub(crate) fn again(&self, who: &str) -> Result<(), EncodeError> {
-        self.budget.take(who, 0, Need { requests: 1, tokens: self.tokens })?;
+        self.budget.take(who, 0, || Need { requests: 1, tokens: self.tokens })?;
         self.own.change(|used| used.requests += 1);
         for budget in [self.budget, self.own] {
             budget.change(|used| used.retries += 1);
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn taken_before_and_set_right_after() {
         let (budget, own) = (Budget::new(Some(3), Some(100)), Budget::default());
-        let rest = Need { requests: 7, tokens: 700 };
+        let rest = || Need { requests: 7, tokens: 700 };
         let first = budget.reserve(&own, "kiln", 60, rest).unwrap();
         let error = budget.reserve(&own, "kiln", 60, rest).unwrap_err();
         assert!(
@@ -162,8 +163,9 @@ mod tests {
     #[test]
     fn what_nobody_settles_stays_taken() {
         let budget = Budget::default();
-        drop(budget.reserve(&Budget::default(), "kiln", u64::MAX, Need::default()).unwrap());
-        drop(budget.reserve(&Budget::default(), "kiln", 5, Need::default()).unwrap());
+        let own = Budget::default();
+        let _left = budget.reserve(&own, "kiln", u64::MAX, Need::default).unwrap();
+        let _left = budget.reserve(&own, "kiln", 5, Need::default).unwrap();
         assert_eq!(budget.used().tokens, u64::MAX);
     }
 }

@@ -139,12 +139,12 @@ impl Client {
         self.own.used()
     }
 
-    /// Takes what a request needs from the budget.
+    /// Takes what a request needs from the budget. `rest` is what the work at hand needs in all, for the message.
     ///
     /// # Errors
     ///
     /// [`EncodeError::Budget`].
-    pub(crate) fn reserve(&self, tokens: u64, rest: Need) -> Result<Reservation<'_>, EncodeError> {
+    pub(crate) fn reserve(&self, tokens: u64, rest: impl FnOnce() -> Need) -> Result<Reservation<'_>, EncodeError> {
         self.access.budget.reserve(&self.own, &self.who, tokens, rest)
     }
 
@@ -159,7 +159,7 @@ impl Client {
         post: &Post<'_>,
         read: impl Fn(&[u8]) -> Result<(A, Option<u64>), Unread>,
     ) -> Result<A, Refused> {
-        let reserved = self.reserve(post.tokens, post.rest).map_err(Refused::Failed)?;
+        let reserved = self.reserve(post.tokens, || post.rest).map_err(Refused::Failed)?;
         self.send(reserved, &self.endpoint, Some(post.body), post.limit, read)
     }
 
@@ -176,7 +176,7 @@ impl Client {
     ) -> Result<A, EncodeError> {
         let to = self.endpoint.at(path);
         let to = to.ok_or_else(|| EncodeError::Bug(format!("{path} is no path of {}", self.endpoint.as_str())))?;
-        let reserved = self.reserve(0, Need { requests: 1, tokens: 0 })?;
+        let reserved = self.reserve(0, || Need { requests: 1, tokens: 0 })?;
         Ok(self.send(reserved, &to, None, limit, |body| Ok((read(body)?, Some(0))))?)
     }
 

@@ -65,7 +65,7 @@ pub(crate) fn judge(who: &str, to: &Endpoint, key: Option<&Secret>, answer: &Ans
             None => "it wants a key: set its environment variable, or name one by key-env=".to_owned(),
         }),
         404 | 405 => usage("is the model's name right, and the address (url=)?".to_owned()),
-        300..400 => {
+        300..=399 => {
             let target = answer.headers.get("location").and_then(|l| l.to_str().ok()).map(|l| redact(shown(l)));
             let target = target.map_or_else(String::new, |t| format!(" to {t}"));
             usage(format!("it redirects{target}, which is not followed: give the address (url=) that answers itself"))
