@@ -109,4 +109,7 @@ pub enum RetrieveError {
     /// The encoder or reranker could not be made, or failed.
     #[error(transparent)]
     Encode(#[from] eightk_encode::EncodeError),
+    /// Vectors that cannot be searched.
+    #[error(transparent)]
+    Search(#[from] crate::SearchError),
 }

@@ -44,6 +44,7 @@ mod encoders;
 mod error;
 mod findings;
 mod inputs;
+mod search;
 mod spec;
 mod system;
 #[cfg(test)]
@@ -59,6 +60,7 @@ pub use encoders::{Encoders, NoEncoders};
 pub use error::RetrieveError;
 pub use findings::{Findings, QueryFinding};
 pub use inputs::{Control, FilingInputs, Job, Swap, Swaps, filing_inputs, swaps};
+pub use search::{SearchError, Storage, VectorIndex};
 pub use spec::{EncoderKind, EncoderSpec, RerankerKind, RerankerSpec, SystemSpec};
 pub use system::{Description, Knowledge, QueryInput, System, build, run_system};
 pub use top_k::{MAX_BOUNDARY_TIES, Scored, TopK};

@@ -91,6 +91,24 @@ impl TopK {
         self.best.peek().map(|Reverse(s)| s.score)
     }
 
+    /// The k-th best score, once k chunks were offered.
+    pub(crate) fn border_of_k(&self) -> Option<f64> {
+        if self.best.len() < self.k { None } else { self.border() }
+    }
+
+    /// Takes over what another collector with the same k was offered, as if it had been offered here.
+    pub(crate) fn absorb(&mut self, other: Self) {
+        let border = other.border();
+        for Reverse(scored) in other.best {
+            self.push(scored.position, scored.score);
+        }
+        for scored in other.tied {
+            self.push(scored.position, scored.score);
+        }
+        // What outgrew the limit there outgrows it here, unless something better has moved the border since.
+        self.overgrown |= other.overgrown && self.border_of_k() == border;
+    }
+
     fn tie(&mut self, scored: Scored) {
         if self.tied.len() < self.limit {
             self.tied.push(scored);
@@ -162,6 +180,19 @@ mod tests {
             offered.rotate_left(turn);
             prop_assert_eq!(&top(k, limit, offered.iter().copied()), &expected);
             prop_assert_eq!(&top(k, limit, offered.iter().rev().copied()), &expected);
+        }
+
+        #[test]
+        fn parts_make_the_whole(
+            levels in prop::collection::vec(0u8..4, 0..60), k in 0usize..20, limit in 0usize..20, cut in 0usize..60,
+        ) {
+            let scores: Vec<f64> = levels.iter().map(|l| f64::from(*l) / 3.0).collect();
+            let (mut left, mut right) = (TopK::with_limit(k, limit), TopK::with_limit(k, limit));
+            for (position, score) in (0u32..).zip(&scores) {
+                if (position as usize) < cut { left.push(position, *score) } else { right.push(position, *score) }
+            }
+            left.absorb(right);
+            prop_assert_eq!(left.finish(), naive(k, limit, &scores));
         }
     }
 }
