@@ -30,7 +30,7 @@ const MOST_CANDIDATES: usize = 1 << 20;
 /// use eightk_encode::{Similarity, Vector};
 /// use eightk_retrieve::{Storage, VectorIndex};
 ///
-/// let chunks = [[1.0, 0.0], [0.6, 0.8], [3.0, 4.0]].map(|v| Vector::F32(v.to_vec()));
+/// let chunks = [[1.0, 0.0], [0.6, 0.8], [3.0, 1.0]].map(|v| Vector::F32(v.to_vec()));
 /// let index = VectorIndex::new(Storage::F32, Similarity::Cosine, chunks)?;
 /// let found = index.search(&[Vector::F32(vec![1.0, 0.1])], 2)?;
 /// assert_eq!(found[0].iter().map(|s| s.position).collect::<Vec<_>>(), [0, 2]);
