@@ -1,0 +1,144 @@
+//! Text to token ids, and which bytes each token stands for.
+//!
+//! What a `tokenizer.json` says about truncation and padding is switched off: some are saved with the settings of their training
+//! (128 tokens, padded), and where a text is cut is for us to decide, count and report. The marks around a text (`[CLS] … [SEP]`)
+//! are learnt once from the tokenizer and set by us, because a long context is cut into windows that need them each.
+
+use eightk_core::Span;
+use eightk_encode::EncodeError;
+use rayon::prelude::*;
+use tokenizers::Tokenizer;
+
+use crate::folder::ModelFolder;
+
+/// The file every tokenizer is read from.
+pub(crate) const FILE: &str = "tokenizer.json";
+
+/// The tokens of a text, without marks around them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Tokens {
+    /// Ids.
+    pub(crate) ids: Vec<u32>,
+    /// The bytes of the text that each stands for, in order; may be empty for tokens that stand for nothing.
+    pub(crate) spans: Vec<Span>,
+}
+
+/// A tokenizer and the marks it sets.
+pub(crate) struct TextTokenizer {
+    tokenizer: Tokenizer,
+    lowercase: bool,
+    before: Vec<u32>,
+    after: Vec<u32>,
+    largest_id: u32,
+}
+
+impl TextTokenizer {
+    /// Of a folder's `tokenizer.json`. With `lowercase`, texts are lowercased first.
+    pub(crate) fn open(folder: &ModelFolder, lowercase: bool) -> Result<Self, EncodeError> {
+        let missing = || {
+            let hint = if folder.has("vocab.txt") || folder.has("sentencepiece.bpe.model") || folder.has("vocab.json") {
+                "the tokenizer; it has only the files of the slow one: load it in Python with AutoTokenizer.from_pretrained(FOLDER) and save_pretrained(FOLDER)"
+            } else {
+                "the tokenizer"
+            };
+            folder.missing(FILE, hint)
+        };
+        let bytes = folder.bytes(FILE)?.ok_or_else(missing)?;
+        let mut tokenizer = Tokenizer::from_bytes(&bytes).map_err(|e| folder.bad(FILE, e))?;
+        tokenizer.with_truncation(None).map_err(|e| folder.bad(FILE, e))?;
+        tokenizer.with_padding(None);
+        // Ids may have holes, so the count of tokens is no bound; they are asked for once.
+        let largest_id = tokenizer.get_vocab(true).into_values().max();
+        let largest_id = largest_id.ok_or_else(|| folder.bad(FILE, "knows no token at all"))?;
+        let mut new = Self { tokenizer, lowercase, before: Vec::new(), after: Vec::new(), largest_id };
+        (new.before, new.after) = new.marks().map_err(|e| folder.bad(FILE, e))?;
+        Ok(new)
+    }
+
+    /// What the tokenizer sets before and after a text, seen from what it does to one.
+    fn marks(&self) -> Result<(Vec<u32>, Vec<u32>), tokenizers::Error> {
+        for probe in ["a", "the", "1", "."] {
+            let plain = self.tokenizer.encode(probe, false)?;
+            let marked = self.tokenizer.encode(probe, true)?;
+            let (plain, marked) = (plain.get_ids(), marked.get_ids());
+            if plain.is_empty() {
+                continue;
+            }
+            if let Some(at) = marked.windows(plain.len()).position(|w| w == plain) {
+                let (before, rest) = marked.split_at(at);
+                return Ok((before.to_vec(), rest.get(plain.len()..).unwrap_or_default().to_vec()));
+            }
+        }
+        // No letter and no digit has a token: then nothing can be told apart from the marks.
+        Err("has no token for a letter, a digit or a full stop".into())
+    }
+
+    /// Tokens set before a text.
+    pub(crate) fn before(&self) -> &[u32] {
+        &self.before
+    }
+
+    /// Tokens set after a text.
+    pub(crate) fn after(&self) -> &[u32] {
+        &self.after
+    }
+
+    /// The largest id there can be: a model needs an embedding for it.
+    pub(crate) const fn largest_id(&self) -> u32 {
+        self.largest_id
+    }
+
+    /// The tokens of a text, without marks; spans are in bytes of `text`.
+    pub(crate) fn tokens(&self, text: &str) -> Result<Tokens, EncodeError> {
+        let lower = self.lowercase.then(|| Lowercased::of(text));
+        let seen = lower.as_ref().map_or(text, |l| l.text.as_str());
+        let encoding =
+            self.tokenizer.encode(seen, false).map_err(|e| EncodeError::Data(format!("the tokenizer failed: {e}")))?;
+        let ids = encoding.get_ids().to_vec();
+        // The one place where the tokenizer's offsets come in. `encode` counts bytes of what it was given.
+        let span = |(from, to): &(usize, usize)| {
+            let (from, to) = lower.as_ref().map_or((*from, *to), |l| (l.original(*from), l.original(*to)));
+            Span::new(from.min(text.len()), to.clamp(from.min(text.len()), text.len()))
+        };
+        let spans = encoding.get_offsets().iter().map(span).collect();
+        Ok(Tokens { ids, spans })
+    }
+
+    /// The ids of many texts, without marks, on all cores.
+    pub(crate) fn ids_of(&self, texts: &[String]) -> Result<Vec<Vec<u32>>, EncodeError> {
+        let one = |text: &String| {
+            let lower = self.lowercase.then(|| text.to_lowercase());
+            let encoding = self.tokenizer.encode_fast(lower.as_deref().unwrap_or(text), false);
+            encoding.map(|e| e.get_ids().to_vec()).map_err(|e| EncodeError::Data(format!("the tokenizer failed: {e}")))
+        };
+        texts.par_iter().map(one).collect()
+    }
+}
+
+/// A lowercased text that knows where its bytes came from: lowercase letters can be longer or shorter than their capitals.
+struct Lowercased {
+    text: String,
+    /// Original offset of each byte of `text`, and of its end; empty where they are the same.
+    from: Vec<usize>,
+}
+
+impl Lowercased {
+    fn of(text: &str) -> Self {
+        let lower = text.to_lowercase();
+        if text.is_ascii() {
+            return Self { text: lower, from: Vec::new() };
+        }
+        // Letter by letter, as `to_lowercase` does but for the final sigma, which is as long as the other.
+        let mut from = Vec::with_capacity(lower.len() + 1);
+        for (at, letter) in text.char_indices() {
+            let length: usize = letter.to_lowercase().map(char::len_utf8).sum();
+            from.extend(std::iter::repeat_n(at, length));
+        }
+        from.push(text.len());
+        Self { text: lower, from }
+    }
+
+    fn original(&self, at: usize) -> usize {
+        if self.from.is_empty() { at } else { self.from.get(at).or(self.from.last()).copied().unwrap_or(at) }
+    }
+}
