@@ -44,6 +44,8 @@ enum Command {
     Synth(commands::synth::Args),
     /// Recipes: the definition of a benchmark in one TOML file.
     Recipe(commands::recipe::Args),
+    /// Vectors that were kept: whose, how many, how large.
+    Cache(commands::cache::Args),
     /// Shell completions.
     Completions(commands::completions::Args),
 }
@@ -75,6 +77,7 @@ pub(crate) fn run() -> Outcome<ExitCode> {
         Command::Export(args) => commands::export::run(&args),
         Command::Synth(args) => commands::synth::run(&args),
         Command::Recipe(args) => commands::recipe::run(&args),
+        Command::Cache(args) => commands::cache::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     }
 }

@@ -90,6 +90,12 @@ impl From<eightk_retrieve::RetrieveError> for Failure {
     }
 }
 
+impl From<eightk_encode::EncodeError> for Failure {
+    fn from(e: eightk_encode::EncodeError) -> Self {
+        if matches!(e, eightk_encode::EncodeError::Usage(_)) { Self::usage(e) } else { Self::wrong(e) }
+    }
+}
+
 impl From<eightk_edgar::web::WebError> for Failure {
     fn from(e: eightk_edgar::web::WebError) -> Self {
         Self::wrong(e)

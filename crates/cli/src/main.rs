@@ -3,6 +3,7 @@
 //! Glue only: each command parses its arguments, calls the libraries and prints. What a command computes lives in the
 //! crate that owns it, so that Python or a worker can do the same without this binary.
 
+mod cache_folder;
 mod cli;
 mod commands;
 mod dataset_name;

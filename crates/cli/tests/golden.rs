@@ -53,9 +53,20 @@ fn a_small_corpus_from_filings_to_scores() {
 #[test]
 fn help_of_every_command() {
     let mut all = eightk(["--help"]).exits(0).stdout;
-    for command in
-        ["demo", "build", "inspect", "split", "audit", "eval", "score", "export", "synth", "recipe", "completions"]
-    {
+    for command in [
+        "demo",
+        "build",
+        "inspect",
+        "split",
+        "audit",
+        "eval",
+        "score",
+        "export",
+        "synth",
+        "recipe",
+        "cache",
+        "completions",
+    ] {
         all += &format!("\n$ eightk {command} --help\n{}", eightk([command, "--help"]).exits(0).stdout);
     }
     golden("help.txt", &all);

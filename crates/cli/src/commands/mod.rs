@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod build;
+pub(crate) mod cache;
 pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod eval;
