@@ -10,6 +10,7 @@
 mod arch;
 mod folder;
 mod math;
+mod statics;
 mod tokens;
 
 pub use folder::PoolingMode;

@@ -6,6 +6,11 @@
 //! on its neighbours.
 
 mod bert;
+mod gated;
+mod modernbert;
+mod nomic;
+#[cfg(test)]
+mod reference;
 
 use eightk_encode::EncodeError;
 use serde_json::Value;
@@ -66,8 +71,10 @@ pub(crate) fn load(
         "bert" | "roberta" | "xlm-roberta" | "camembert" => {
             Ok(Box::new(bert::Bert::load(folder, config.clone(), weights)?))
         }
+        "modernbert" => Ok(Box::new(modernbert::ModernBert::load(folder, config, weights)?)),
+        "nomic_bert" => Ok(Box::new(nomic::Nomic::load(folder, config, weights)?)),
         other => Err(EncodeError::Usage(format!(
-            "{}: model_type {other:?} cannot be run here; bert, roberta, xlm-roberta and camembert can. Others: through cmd: (any Python model), a server, or vectors made elsewhere",
+            "{}: model_type {other:?} cannot be run here; bert, roberta, xlm-roberta, camembert, modernbert, nomic_bert and static embeddings (model2vec) can. Others: through cmd: (any Python model), a server, or vectors made elsewhere",
             folder.file("config.json").display()
         ))),
     }

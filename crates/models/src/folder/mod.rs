@@ -8,7 +8,7 @@ mod weights;
 
 pub use sentence::PoolingMode;
 pub(crate) use sentence::{Dense, Pooling, SentenceConfig, Step};
-pub(crate) use weights::{Tensors, Weights};
+pub(crate) use weights::{RawTensor, Tensors, Weights};
 
 use std::fs::File;
 use std::io::Read;

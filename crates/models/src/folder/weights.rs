@@ -68,6 +68,16 @@ struct Place {
     start: u64,
 }
 
+/// A tensor as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RawTensor {
+    /// `F32`, `I8`, …
+    pub(crate) dtype: String,
+    pub(crate) shape: Vec<usize>,
+    /// Little-endian, row by row.
+    pub(crate) bytes: Vec<u8>,
+}
+
 /// All tensors of a folder.
 #[derive(Debug)]
 pub(crate) struct Weights {
@@ -154,6 +164,39 @@ impl Weights {
                 some.join(", ")
             ),
         )
+    }
+
+    /// A tensor as it is written, of whatever dtype.
+    pub(crate) fn raw(&self, name: &str) -> Result<RawTensor, EncodeError> {
+        let place = self.places.get(name).ok_or_else(|| self.no_tensor("", name))?;
+        let Entry { dtype, shape, data_offsets: (from, to) } = place.entry.clone();
+        let size = match dtype.as_str() {
+            "F64" | "I64" | "U64" => Some(8),
+            "F32" | "I32" | "U32" => Some(4),
+            "F16" | "BF16" | "I16" | "U16" => Some(2),
+            "I8" | "U8" | "BOOL" => Some(1),
+            _ => None,
+        };
+        let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul(*d as u64));
+        if size.is_some_and(|size| count.and_then(|n| n.checked_mul(size)) != Some(to - from)) {
+            return Err(
+                self.bad(name, format_args!("of shape {shape:?} in {dtype} has {} bytes, which cannot be", to - from))
+            );
+        }
+        let path = self.folder.file(self.files.get(place.file).map_or(SINGLE, String::as_str));
+        let io = |e: std::io::Error| EncodeError::io(&path, &e);
+        let mut reader = File::open(&path).map_err(io)?;
+        reader.seek(SeekFrom::Start(place.start)).map_err(io)?;
+        let mut bytes = Vec::new();
+        // The header was checked against the file's length.
+        reader.take(to - from).read_to_end(&mut bytes).map_err(io)?;
+        Ok(RawTensor { dtype, shape, bytes })
+    }
+
+    /// The error for a tensor that cannot be used.
+    pub(crate) fn bad(&self, name: &str, why: impl std::fmt::Display) -> EncodeError {
+        let file = self.places.get(name).and_then(|p| self.files.get(p.file)).map_or(SINGLE, String::as_str);
+        self.folder.bad(file, format_args!("tensor {name} {why}"))
     }
 
     /// Reads one tensor, which must have this shape, as f32.

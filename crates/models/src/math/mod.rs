@@ -7,12 +7,14 @@
 mod attention;
 mod layers;
 mod panels;
+mod rotary;
 mod vectors;
 
 pub(crate) use attention::{Attention, attend};
 pub(crate) use layers::{LayerNorm, Linear};
 pub(crate) use panels::{Panels, Rows};
-pub(crate) use vectors::{Activation, activate, add};
+pub(crate) use rotary::{Rotary, Stretch};
+pub(crate) use vectors::{Activation, activate, add, multiply};
 
 /// Memory that is used again from batch to batch, one for each thread.
 #[derive(Debug, Default)]

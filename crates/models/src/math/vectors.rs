@@ -107,6 +107,25 @@ pub(crate) fn add(to: &mut [f32], from: &[f32]) {
     Arch::new().dispatch(Add(to, from));
 }
 
+/// `to *= from`; both are as long.
+pub(crate) fn multiply(to: &mut [f32], from: &[f32]) {
+    struct Multiply<'a>(&'a mut [f32], &'a [f32]);
+    impl WithSimd for Multiply<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) {
+            let ((to, to_rest), (from, from_rest)) = (S::as_mut_simd_f32s(self.0), S::as_simd_f32s(self.1));
+            for (t, f) in to.iter_mut().zip(from) {
+                *t = simd.mul_f32s(*t, *f);
+            }
+            for (t, f) in to_rest.iter_mut().zip(from_rest) {
+                *t *= f;
+            }
+        }
+    }
+    Arch::new().dispatch(Multiply(to, from));
+}
+
 /// `to += from`; both are as long.
 #[inline(always)]
 pub(super) fn add_to<S: Simd>(simd: S, to: &mut [f32], from: &[f32]) {
