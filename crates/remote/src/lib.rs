@@ -1,13 +1,14 @@
 //! Encoders and rerankers that run elsewhere: HTTP services and child processes.
 
-// Until encoders stand on them.
-#[allow(dead_code, unused_imports)]
+mod encoders;
 mod settings;
-#[allow(dead_code, unused_imports)]
 mod web;
 
 #[cfg(test)]
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+#[doc(hidden)]
+pub use encoders::read_any_answer;
+pub use encoders::{RemoteEncoder, RemoteKind};
 pub use web::{Access, Budget, Clock, MachineClock, Secret, Used, Waiting};

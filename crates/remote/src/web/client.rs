@@ -66,6 +66,7 @@ impl std::fmt::Debug for Access {
 
 /// A request.
 #[derive(Debug, Clone, Copy)]
+#[allow(dead_code)]
 pub(crate) struct Post<'a> {
     /// JSON.
     pub(crate) body: &'a [u8],
@@ -154,6 +155,7 @@ impl Client {
     ///
     /// [`EncodeError::Budget`], [`EncodeError::Usage`] (key, address), [`EncodeError::Unavailable`], [`EncodeError::Data`]. No message
     /// holds the key.
+    #[allow(dead_code)]
     pub(crate) fn post<A>(
         &self,
         post: &Post<'_>,

@@ -56,9 +56,17 @@ impl Endpoint {
         self.0.parse::<Uri>().map(|u| u.path().trim_end_matches('/').to_owned()).unwrap_or_default()
     }
 
-    /// With this path where it has none: people give a server's address or the whole of it.
-    pub(crate) fn or_path(self, path: &str) -> Self {
-        if self.path().is_empty() { self.at(path).unwrap_or(self) } else { self }
+    /// With this path where it has none, or only the first part of it: people give a server's address, or one that ends in `/v1`, or all.
+    pub(crate) fn completed(self, path: &str) -> Self {
+        let own = self.path();
+        let is_begun = !own.is_empty() && path.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        let is_plain = self.0.split_once("://").is_some_and(|(_, rest)| !rest.contains('?'));
+        if is_plain && (own.is_empty() || is_begun) { self.at(path).unwrap_or(self) } else { self }
+    }
+
+    /// Host and port.
+    pub(crate) fn authority(&self) -> String {
+        self.0.parse::<Uri>().ok().and_then(|u| u.authority().map(ToString::to_string)).unwrap_or_default()
     }
 
     /// Whether it is on this machine, where no proxy is asked.
@@ -120,10 +128,10 @@ mod tests {
     #[test]
     fn paths() {
         let bare = parse("http://127.0.0.1:80").unwrap();
-        assert_eq!(bare.clone().or_path("/embed").as_str(), "http://127.0.0.1:80/embed");
+        assert_eq!(bare.clone().completed("/embed").as_str(), "http://127.0.0.1:80/embed");
         assert_eq!(bare.at("/info").unwrap().as_str(), "http://127.0.0.1:80/info");
         let whole = parse("http://[::1]:80/x/embed").unwrap();
-        assert_eq!(whole.clone().or_path("/embed"), whole);
+        assert_eq!(whole.clone().completed("/embed"), whole);
         assert!(
             bare.is_this_machine() && whole.is_this_machine() && parse("http://localhost").unwrap().is_this_machine()
         );

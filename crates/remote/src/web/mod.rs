@@ -25,6 +25,8 @@ pub use clock::{Clock, MachineClock};
 pub use secret::Secret;
 
 pub(crate) use budget::{Need, Reservation};
-pub(crate) use client::{Client, Post, Refused};
+#[allow(unused_imports)]
+pub(crate) use client::Post;
+pub(crate) use client::{Client, Refused};
 pub(crate) use endpoint::Endpoint;
 pub(crate) use foreign::{Unread, json};
