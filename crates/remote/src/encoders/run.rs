@@ -20,6 +20,9 @@ const BYTES_AROUND: u64 = 1 << 20;
 /// Dimensions of a vector where they are not known: more than any model has.
 const MOST_DIMS: usize = 16_384;
 
+/// Most bytes of any answer: several requests are under way at once, and each answer is held whole.
+const LONGEST_ANSWER: u64 = 512 << 20;
+
 /// All that the requests of one call share.
 pub(crate) struct Run<'a> {
     pub(crate) client: &'a Client,
@@ -127,8 +130,13 @@ impl Run<'_> {
     fn ask<'c>(&'c self, units: &[Unit<'_>], range: Range<usize>, reserved: Reservation<'c>) -> Brought {
         let mut brought = Vec::new();
         let mut reserved = Some(reserved);
-        let mut todo = vec![range];
+        let (mut todo, mut most) = (vec![range], usize::MAX);
         while let Some(range) = todo.pop() {
+            if range.len() > most {
+                let middle = range.start + most;
+                todo.extend([middle..range.end, range.start..middle]);
+                continue;
+            }
             let part = units.get(range.clone()).unwrap_or_default();
             let rest = || Need { requests: 1 + todo.len() as u64, tokens: tokens(part) };
             let reserved = match reserved.take().map_or_else(|| self.client.reserve(tokens(part), rest), Ok) {
@@ -138,10 +146,9 @@ impl Run<'_> {
             match self.post(part, reserved) {
                 Ok(vectors) => brought.push((range, vectors)),
                 Err(Refused::TooLarge(_)) if range.len() > 1 => {
-                    let half = range.len().div_ceil(2);
-                    self.learned.fetch_min(half, Ordering::Relaxed);
-                    let middle = range.start + half;
-                    todo.extend([middle..range.end, range.start..middle]);
+                    most = range.len().div_ceil(2);
+                    self.learned.fetch_min(most, Ordering::Relaxed);
+                    todo.push(range);
                 }
                 Err(refused) => return (brought, Some(refused.into())),
             }
@@ -158,6 +165,7 @@ impl Run<'_> {
         let numbers = self.dims.unwrap_or(MOST_DIMS) as u64 * BYTES_A_NUMBER;
         let texts = shape.iter().sum::<usize>() as u64;
         let limit = BYTES_AROUND.saturating_add(numbers.saturating_mul(texts)).saturating_add(6 * body.len() as u64);
+        let limit = limit.min(LONGEST_ANSWER);
         let read = |answer: &[u8]| self.dialect.read(self.in_context, &shape, answer);
         self.client.send(reserved, self.client.endpoint(), Some(body.as_bytes()), limit, read)
     }

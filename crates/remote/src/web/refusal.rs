@@ -54,6 +54,10 @@ pub(crate) fn judge(who: &str, to: &Endpoint, key: Option<&Secret>, answer: &Ans
                     format!("it asks to wait for {} s: run again after that; what is finished is kept", wait.as_secs());
                 unavailable(&hint, Then::Stop)
             }
+            asked if status == 429 => unavailable(
+                "run again later, or ask less at once (parallel=1); what is finished is kept",
+                Then::Again(asked),
+            ),
             asked => unavailable("it may be well again later: run again; what is finished is kept", Then::Again(asked)),
         },
         413 => unavailable("the request is too large for it: set batch= or max-tokens= lower", Then::Halve),

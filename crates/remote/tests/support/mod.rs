@@ -2,7 +2,7 @@
 //!
 //! Serves the tests inside the crate and those outside; the latter bring `Clock` into their root for it.
 
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
