@@ -29,9 +29,9 @@ impl WithSimd for Multiply<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { panel, tile, sums } = self;
         match (S::F32_LANES, S::REGISTER_COUNT) {
-            (1, _) => by_lines(panel, tile, sums),
-            (_, 32..) => in_registers::<S, 12>(simd, panel, tile, sums),
-            _ => in_registers::<S, 6>(simd, panel, tile, sums),
+            (2..=16, 32..) => in_registers::<S, 12>(simd, panel, tile, sums),
+            (2..=16, _) => in_registers::<S, 6>(simd, panel, tile, sums),
+            _ => by_lines(panel, tile, sums),
         }
     }
 }
