@@ -1,5 +1,6 @@
 //! Encoders and rerankers that run elsewhere: HTTP services and child processes.
 
+pub mod child;
 mod encoders;
 mod settings;
 mod web;
