@@ -24,6 +24,7 @@ mod rivals;
 mod run;
 mod span;
 pub mod store_layout;
+mod title;
 
 pub use accession::Accession;
 pub use chunk::{Chunk, chunk_id};
@@ -38,3 +39,4 @@ pub use query::{Alternative, Gold, Query, Role, query_id};
 pub use rivals::RivalSet;
 pub use run::{Hit, Run};
 pub use span::{CharSpan, Span};
+pub use title::short_name;

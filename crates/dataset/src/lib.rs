@@ -19,11 +19,12 @@ mod testing;
 mod write;
 
 pub use audit::{AuditReport, Check, Outcome as CheckOutcome, audit};
+pub use eightk_core::short_name;
 pub use error::{DatasetError, ErrorKind, Place};
 pub use export::{ExportCounts, ExportOptions, Exported, Format, export};
 pub use fingerprint::{fingerprint, hex};
 pub use judge::{GoldRef, Judged, SpanIndex, judge};
-pub use model::{DataSet, FilingRow, short_name};
+pub use model::{DataSet, FilingRow};
 pub use read::{MissingColumn, ReadReport, Source, files_of, fuzz_jsonl, read};
 pub use spans::{Repaired, UnfitSpan, repair_spans};
 pub use write::{

@@ -16,7 +16,7 @@ pub enum RetrieveError {
     },
     /// Used wrong: a view that does not exist or makes no sense.
     #[error(
-        "`{part}` is no view ({why}); possible are bare, title, lead, lead:N, window:N, filing, filing:text, and several joined by `+` \
+        "`{part}` is no view ({why}); possible are bare, title, lead, prefix:FILE, lead:N, window:N, filing, filing:text, and several joined by `+` \
          as in title+lead"
     )]
     UnknownView {
@@ -63,6 +63,24 @@ pub enum RetrieveError {
         control: String,
         /// What is missing, and where it would come from.
         what: &'static str,
+    },
+    /// Bad data: a line of a file of contexts that is none.
+    #[error(
+        "line {line} of the contexts {why}; every line is one object like {{\"chunk_id\": \"…\", \"prefix\": \"…\"}}"
+    )]
+    Prefix {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A view sees contexts made elsewhere that belong to no chunk, or were never read.
+    #[error("view `{view}`: {why}")]
+    NoPrefixes {
+        /// The view.
+        view: String,
+        /// What is missing, and what to do.
+        why: &'static str,
     },
     /// Used wrong: a setting that does not exist or is out of range.
     #[error("system `{spec}`: setting `{setting}` {why}")]

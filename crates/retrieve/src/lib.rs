@@ -62,7 +62,7 @@ pub use encoders::{Encoders, NoEncoders};
 pub use error::RetrieveError;
 pub use findings::{Findings, QueryFinding};
 pub use fusion::Fused;
-pub use inputs::{Control, FilingInputs, Job, Swap, Swaps, filing_inputs, swaps};
+pub use inputs::{Control, FilingInputs, Job, Swap, Swaps, filer_names, filing_inputs, parse_prefixes, swaps};
 pub use rerank::Reranked;
 pub use search::{SearchError, Storage, VectorIndex};
 pub use spec::{EncoderKind, EncoderSpec, RerankerKind, RerankerSpec, SystemSpec};

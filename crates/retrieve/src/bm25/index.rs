@@ -51,6 +51,7 @@ impl Index {
                 for piece in view.pieces(filing.chunks.len(), i) {
                     shown.extend_from_slice(match piece {
                         Piece::Title => &title,
+                        Piece::Prefix => &[],
                         Piece::Chunk(i) => texts.of(i),
                     });
                 }

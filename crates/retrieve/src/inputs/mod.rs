@@ -9,12 +9,19 @@
 //! for, filing by filing: all contexts of a large corpus at once would be a second copy of it, or many.
 
 mod control;
+mod filers;
+mod filter;
 mod jobs;
+mod masking;
+mod notes;
+mod prefixes;
 mod seeded;
 mod sheet;
 mod swap;
 mod wrong;
 
 pub use control::Control;
+pub use filers::filer_names;
 pub use jobs::{FilingInputs, Job, filing_inputs};
+pub use prefixes::parse_prefixes;
 pub use swap::{Swap, Swaps, swaps};

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use eightk_core::RivalSet;
 use eightk_encode::ChunkInput;
 
-use super::sheet::Kind;
+use super::filter::Filter;
 use super::{FilingInputs, Job, filing_inputs};
 use crate::{Control, Corpus, Knowledge, RetrieveError, View};
 
@@ -94,15 +94,14 @@ impl<'s, 'a: 's> Swaps<'s, 'a> {
         let (text, context) = if self.inputs.view.sees_filing() {
             let mut sheet = self.inputs.sheet(&host);
             sheet.replace(place, &chunk.text);
-            (Cow::Borrowed(chunk.text.as_str()), sheet.context(|kind| (kind == Kind::Guest).then_some(0)))
+            (Cow::Borrowed(chunk.text.as_str()), sheet.context_of_guest())
         } else {
             let mut texts: Vec<&str> = host.chunks.iter().map(|c| c.text.as_str()).collect();
             *texts.get_mut(place)? = &chunk.text;
-            (self.inputs.alone(host.title, &texts, place), None)
+            let prefix = self.inputs.prefix(&host.chunks.get(place)?.id);
+            (self.inputs.alone(host.title, prefix, &texts, place, Filter::All), None)
         };
-        let mut job = self.inputs.job(&host, vec![ChunkInput { id: &chunk.id, text }], context, []);
-        job.positions = vec![guest];
-        Some(job)
+        Some(self.inputs.job(&host, vec![ChunkInput { id: &chunk.id, text }], context, [guest as usize]))
     }
 }
 

@@ -6,11 +6,15 @@
 
 use std::borrow::Cow;
 
+use eightk_core::short_name;
 use eightk_encode::ChunkInput;
 
-use super::sheet::Kind;
+use super::filter::Filter;
 use super::{FilingInputs, Job, seeded::Seeded};
 use crate::FilingChunks;
+
+/// How often another filing is drawn where the one drawn is of the same company.
+const DRAWS: usize = 32;
 
 pub(super) fn jobs<'s, 'a: 's>(
     inputs: &FilingInputs<'s, 'a>,
@@ -18,34 +22,52 @@ pub(super) fn jobs<'s, 'a: 's>(
     filing: &FilingChunks<'s, 'a>,
     seed: u64,
 ) -> Vec<Job<'s>> {
-    let Some(host) = inputs.corpus.filing(another(inputs, n, filing, seed)) else { return Vec::new() };
+    let Some(host) = another(inputs, n, filing, seed) else { return Vec::new() };
     let whole = inputs.view.sees_filing().then(|| inputs.sheet(&host));
-    let count = filing.chunks.len();
-    let one = |(i, chunk): (usize, &&'a eightk_core::Chunk)| {
-        let place = place(i, count, host.chunks.len());
-        let (text, context) = match &whole {
-            Some(sheet) => {
-                let mut sheet = sheet.clone();
-                sheet.insert(place, &chunk.text);
-                (Cow::Borrowed(chunk.text.as_str()), sheet.context(|kind| (kind == Kind::Guest).then_some(0)))
-            }
-            None => {
-                let mut texts: Vec<&str> = host.chunks.iter().map(|c| c.text.as_str()).collect();
-                texts.insert(place.min(texts.len()), &chunk.text);
-                (inputs.alone(host.title, &texts, place), None)
-            }
+    let mut texts: Vec<&str> = host.chunks.iter().map(|c| c.text.as_str()).collect();
+    let mut one = |(i, chunk): (usize, &&'a eightk_core::Chunk)| {
+        let place = place(i, filing.chunks.len(), host.chunks.len());
+        let seat = host.chunks.get(place).or(host.chunks.last());
+        let prefix = seat.map_or("", |seat| inputs.prefix(&seat.id));
+        let (text, context) = if let Some(sheet) = &whole {
+            let mut sheet = sheet.clone();
+            sheet.insert(place, prefix, &chunk.text);
+            (Cow::Borrowed(chunk.text.as_str()), sheet.context_of_guest())
+        } else {
+            texts.insert(place, &chunk.text);
+            let text = inputs.alone(host.title, prefix, &texts, place, Filter::All);
+            texts.remove(place);
+            (text, None)
         };
-        let mut job = inputs.job(&host, vec![ChunkInput { id: &chunk.id, text }], context, []);
-        job.positions = vec![u32::try_from(filing.first + i).unwrap_or(u32::MAX)];
-        job
+        inputs.job(&host, vec![ChunkInput { id: &chunk.id, text }], context, [filing.first + i])
     };
-    filing.chunks.iter().enumerate().map(one).collect()
+    filing.chunks.iter().enumerate().map(&mut one).collect()
 }
 
-/// Which filing stands for filing number `n`: any other, all as likely.
-fn another(inputs: &FilingInputs<'_, '_>, n: usize, filing: &FilingChunks<'_, '_>, seed: u64) -> usize {
-    let drawn = Seeded::of(seed, filing.source_url).below(inputs.len().saturating_sub(1));
-    if drawn < n { drawn } else { drawn + 1 }
+/// Which filing stands for filing number `n`: any other, all as likely; drawn again while it goes by the same short name.
+fn another<'s, 'a: 's>(
+    inputs: &FilingInputs<'s, 'a>,
+    n: usize,
+    filing: &FilingChunks<'s, 'a>,
+    seed: u64,
+) -> Option<FilingChunks<'s, 'a>> {
+    let mut seeded = Seeded::of(seed, filing.source_url);
+    let mut draw = || {
+        let drawn = seeded.below(inputs.len().saturating_sub(1));
+        inputs.corpus.filing(if drawn < n { drawn } else { drawn + 1 })
+    };
+    let own = short_name(filing.title);
+    let same = |other: &Option<FilingChunks<'_, '_>>| {
+        own.is_some() && other.as_ref().is_some_and(|o| short_name(o.title) == own)
+    };
+    let mut other = draw();
+    for _ in 1..DRAWS {
+        if !same(&other) {
+            break;
+        }
+        other = draw();
+    }
+    other
 }
 
 /// Before which of `there` chunks the chunk `i` of `here` is put: the middle of its own place, scaled.
@@ -53,4 +75,17 @@ fn place(i: usize, here: usize, there: usize) -> usize {
     let slots = there as u128 + 1;
     let at = (2 * i as u128 + 1) * slots / (2 * (here as u128).max(1));
     usize::try_from(at).unwrap_or(there).min(there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_scaled() {
+        assert_eq!([0, 1, 2].map(|i| place(i, 3, 2)), [0, 1, 2]);
+        assert_eq!(place(0, 1, 1), 1);
+        assert_eq!((place(0, 10, 4), place(9, 10, 4)), (0, 4));
+        assert_eq!(place(usize::MAX - 1, usize::MAX, 7), 7);
+    }
 }

@@ -22,6 +22,7 @@ mod words;
 use eightk_core::{FilingMeta, Span};
 
 pub use binding::{Binding, Term, TermKind, bindings};
+pub use suffix::legal_form;
 
 use derive::Derived;
 use fold::{Key, squeeze};
@@ -86,6 +87,21 @@ impl Names {
             }
         }
         None
+    }
+
+    /// Every place where `text` names the filer, in order and without overlap; each as [`mention`](Self::mention) gives the first.
+    pub fn mentions(&self, text: &str) -> Vec<Span> {
+        let (mut spans, mut free) = (Vec::new(), 0);
+        for (at, byte) in text.bytes().enumerate() {
+            if at < free || !self.may_begin(byte) {
+                continue;
+            }
+            if let Some(end) = self.longest_at(text, at).filter(|end| *end > at) {
+                spans.push(Span::new(at, end));
+                free = end;
+            }
+        }
+        spans
     }
 
     /// Whether `text`, taken whole, is a name of the filer; a legal form more or less makes no difference.

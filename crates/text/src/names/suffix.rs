@@ -22,6 +22,23 @@ pub(super) fn is_legal_word(word: &str) -> bool {
     matches!(suffix_of(word), Some(Suffix::Legal))
 }
 
+/// How many bytes of legal form `text` begins with, as it follows a name: `, Inc` of `, Inc. (the “Company”)`. A closing dot is left, since it
+/// may close the sentence.
+pub fn legal_form(text: &str) -> usize {
+    let mut end = 0;
+    // "Co., Ltd." is two.
+    for _ in 0..2 {
+        let Some(rest) = text.get(end..) else { break };
+        let word = rest.trim_start_matches(['.', ',']).strip_prefix(' ').unwrap_or_default();
+        let length = word.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '/'))).unwrap_or(word.len());
+        let Some(form) = word.get(..length).map(|w| w.trim_end_matches('.')).filter(|w| is_legal_word(w)) else {
+            break;
+        };
+        end += rest.len() - word.len() + form.len();
+    }
+    end
+}
+
 /// Whether a word can end a registered name without being what tells companies apart.
 pub(super) fn is_suffix_word(word: &str) -> bool {
     matches!(suffix_of(word), Some(Suffix::Legal | Suffix::Structure))
@@ -216,6 +233,22 @@ mod tests {
     fn short(name: &str) -> String {
         let names = undecorated(name);
         stages(names.first().unwrap()).pop().unwrap()
+    }
+
+    #[test]
+    fn the_form_after_a_name_is_found() {
+        for (text, form) in [
+            (", Inc. (the “Company”)", ", Inc"),
+            (" Co. and others", ""),
+            (", LLC", ", LLC"),
+            (" N.V.’s board", " N.V"),
+            (" Corp., Ltd. said", " Corp., Ltd"),
+            (" incorporates", ""),
+            ("", ""),
+            (", é", ""),
+        ] {
+            assert_eq!(text.get(..legal_form(text)), Some(form), "{text}");
+        }
     }
 
     #[test]

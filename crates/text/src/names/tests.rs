@@ -33,6 +33,21 @@ fn short_names_are_spelled_as_the_filing_does() {
     }
 }
 
+proptest! {
+    #[test]
+    fn all_mentions_are_in_order_and_the_first_is_the_mention(words in prop::collection::vec(0usize..9, 0..12)) {
+        let names = filer("Tarwick Mills, Inc.", "Tarwick Mills, Inc. (“Tarwick”) (NYSE: TRWK) met.");
+        let pick = ["Tarwick", "Mills", "TRWK", "Mr. Tarwick", "tarwick", "Tarwick’s", "Inc.", "é", "Tarwick Mills"];
+        let text = words.iter().map(|w| pick[*w]).collect::<Vec<_>>().join(" ");
+        let all = names.mentions(&text);
+        prop_assert_eq!(all.first().copied(), names.mention(&text));
+        prop_assert!(all.is_sorted_by(|a, b| a.end <= b.start));
+        for span in all {
+            prop_assert!(names.is_alias(span.of(&text)), "{}", span.of(&text));
+        }
+    }
+}
+
 #[test]
 fn the_filings_own_short_names_count() {
     let names = filer(
