@@ -2,6 +2,7 @@
 
 pub mod child;
 mod encoders;
+mod rerank;
 mod settings;
 mod web;
 
@@ -12,4 +13,5 @@ mod support;
 #[doc(hidden)]
 pub use encoders::read_any_answer;
 pub use encoders::{RemoteEncoder, RemoteKind};
+pub use rerank::{RemoteReranker, RerankKind};
 pub use web::{Access, Budget, Clock, MachineClock, Secret, Used, Waiting};
