@@ -17,6 +17,10 @@
 //!
 //! A store of scores by (reranker, query, passage) would make a second run free, as that of vectors does; this is the place for it.
 
+mod compose;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -132,14 +136,14 @@ impl<'s, 'c, 'a> Reranked<'s, 'c, 'a> {
 
     fn rerank(&self, query: &QueryInput<'_>, mut hits: Vec<Hit>, k: usize) -> Result<Vec<Hit>, RetrieveError> {
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-        let handed = handed_over(&hits, self.n);
+        let handed = compose::handed_over(&hits, self.n);
         let (best, _) = hits.split_at_checked(handed).unwrap_or((&hits, &[]));
         let scores = self.scores(query.text, best)?;
         self.spend(|spent| {
             spent.left_out += scores.iter().filter(|score| score.is_none()).count() as u64;
             spent.ties += u64::from(handed < self.n.min(hits.len()));
         });
-        compose(&mut hits, scores);
+        compose::compose(&mut hits, scores);
         let mut top = TopK::new(k);
         (0u32..).zip(&hits).for_each(|(at, hit)| top.push(at, hit.score));
         Ok(top.finish().into_iter().filter_map(|s| hits.get(s.position as usize).cloned()).map(plain_zero).collect())
@@ -149,34 +153,6 @@ impl<'s, 'c, 'a> Reranked<'s, 'c, 'a> {
 /// −0 counts as 0 wherever scores are compared.
 fn plain_zero(hit: Hit) -> Hit {
     Hit { score: hit.score + 0.0, ..hit }
-}
-
-/// How many of these, best first, are the best n: without a tie at rank n that would make more than 2n.
-fn handed_over(hits: &[Hit], n: usize) -> usize {
-    let Some(border) = n.checked_sub(1).and_then(|last| hits.get(last)).map(|hit| hit.score) else {
-        return n.min(hits.len());
-    };
-    let with = hits.partition_point(|hit| hit.score >= border);
-    if with <= n.saturating_mul(2) { with } else { hits.partition_point(|hit| hit.score > border) }
-}
-
-/// Gives hits, best first, their final scores. `reranked` belongs to the first of them.
-fn compose(hits: &mut [Hit], mut reranked: Vec<Option<f64>>) {
-    let Some(lowest) = reranked.iter().flatten().copied().reduce(f64::min) else { return };
-    reranked.resize(hits.len(), None);
-    let (mut score, mut first_stage) = (lowest, None);
-    for (hit, reranked) in hits.iter_mut().zip(reranked) {
-        if let Some(reranked) = reranked {
-            hit.score = reranked;
-            continue;
-        }
-        if first_stage != Some(hit.score) {
-            first_stage = Some(hit.score);
-            // Where numbers are so large that 1 less is the same, the next smaller one.
-            score = (score - 1.0).min(score.next_down());
-        }
-        hit.score = score;
-    }
 }
 
 impl System for Reranked<'_, '_, '_> {
@@ -213,6 +189,3 @@ impl System for Reranked<'_, '_, '_> {
         findings
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,6 +6,7 @@ use eightk_core::Chunk;
 use eightk_encode::{Identity, Similarity};
 use proptest::prelude::*;
 
+use super::compose::handed_over;
 use super::*;
 use crate::testing::filings;
 

@@ -5,7 +5,7 @@
 use eightk_encode::{Similarity, Vector};
 use pulp::Arch;
 
-use super::index::by_blocks;
+use super::sweep::by_blocks;
 use crate::TopK;
 
 /// Words that one thread looks at for one query after another: they stay in the first cache.

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
-use super::panels::Row;
+use super::row::Row;
 
 /// Numbers distinct rows while they come.
 #[derive(Debug)]

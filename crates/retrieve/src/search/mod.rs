@@ -29,7 +29,9 @@ mod kernel;
 mod margin;
 mod panels;
 mod queries;
+mod row;
 mod storage;
+mod sweep;
 #[cfg(test)]
 mod tests;
 

@@ -3,21 +3,17 @@
 //! A block is what fits into a core's second cache as f32 and what one thread takes at a time. Blocks are allocated one by one, so
 //! that building never holds a second copy of anything.
 
-use std::borrow::Cow;
-
-use eightk_encode::{Similarity, Vector};
 use half::f16;
 use half::slice::HalfFloatSliceExt;
 
 use super::kernel::ROWS;
-use super::{Storage, margin};
+use super::margin;
+use super::row::{Row, RowCells, product};
 
 /// Numbers in a block: 384 KiB as f32, beside which the tile of queries and the code still fit.
 const BLOCK: usize = 96 * 1024;
 /// Most panels in a block, for vectors of few dimensions.
 const MOST_PANELS: usize = 64;
-/// Sums of the f64 product that are kept apart. Part of what a score is: another number rounds otherwise.
-const LANES: usize = 8;
 
 /// The numbers of rows, in one of the forms they are kept in.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,99 +21,6 @@ pub(super) enum Cells {
     F32(Vec<f32>),
     F16(Vec<f16>),
     I8(Vec<i8>),
-}
-
-/// One vector as it is stored, before it takes its place.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Row<'v> {
-    pub(super) cells: RowCells<'v>,
-    /// What the product with the cells is multiplied by: 1/length for the cosine, the scale of the cells otherwise.
-    pub(super) factor: f64,
-    /// Length of the cells.
-    pub(super) length: f64,
-}
-
-/// The numbers of one row.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum RowCells<'v> {
-    F32(Cow<'v, [f32]>),
-    F16(Vec<f16>),
-    I8(Cow<'v, [i8]>),
-}
-
-impl<'v> Row<'v> {
-    /// How `storage` keeps a vector; none for bits, which are no numbers, and for vectors without direction.
-    pub(super) fn of(vector: &'v Vector, storage: Storage, similarity: Similarity) -> Option<Self> {
-        let (cells, scale) = match vector {
-            Vector::F32(v) => RowCells::of_floats(v, storage)?,
-            Vector::I8(v) => (RowCells::I8(Cow::Borrowed(v)), 1.0),
-            Vector::Bits(_) => return None,
-        };
-        let length = cells.length();
-        let factor = if similarity == Similarity::Cosine { 1.0 / length } else { scale };
-        (length > 0.0 && length.is_finite()).then_some(Self { cells, factor, length })
-    }
-
-    /// The product with a query's values, in the one order there is, times the factor.
-    pub(super) fn product(&self, query: &[f64]) -> f64 {
-        self.factor
-            * match &self.cells {
-                RowCells::F32(v) => product(v.iter().map(|x| f64::from(*x)), query),
-                RowCells::F16(v) => product(v.iter().map(|x| f64::from(*x)), query),
-                RowCells::I8(v) => product(v.iter().map(|x| f64::from(*x)), query),
-            }
-    }
-}
-
-impl<'v> RowCells<'v> {
-    fn of_floats(v: &'v [f32], storage: Storage) -> Option<(Self, f64)> {
-        if storage == Storage::F32 {
-            return Some((Self::F32(Cow::Borrowed(v)), 1.0));
-        }
-        let largest = v.iter().fold(0.0f32, |largest, x| if x.is_nan() { *x } else { largest.max(x.abs()) });
-        if !(largest > 0.0 && largest.is_finite()) {
-            return None;
-        }
-        Some(if storage == Storage::F16 {
-            // A power of two at or below the largest: scaling loses nothing, and the largest becomes 1 to 2.
-            let scale = f64::from_bits(f64::from(largest).to_bits() & (0x7ff << 52));
-            (Self::F16(v.iter().map(|x| f16::from_f64(f64::from(*x) / scale)).collect()), scale)
-        } else {
-            let scale = f64::from(largest) / 127.0;
-            (Self::I8(v.iter().map(|x| (f64::from(*x) / scale).round() as i8).collect()), scale)
-        })
-    }
-
-    fn length(&self) -> f64 {
-        let squares = |values: &mut dyn Iterator<Item = f64>| values.map(|x| x * x).sum::<f64>().sqrt();
-        match self {
-            Self::F32(v) => squares(&mut v.iter().map(|x| f64::from(*x))),
-            Self::F16(v) => squares(&mut v.iter().map(|x| f64::from(*x))),
-            Self::I8(v) => squares(&mut v.iter().map(|x| f64::from(*x))),
-        }
-    }
-
-    /// The bits of the numbers, eight bytes at a time or fewer, for hashing.
-    pub(super) fn each_word(&self, mut visit: impl FnMut(u64)) {
-        match self {
-            Self::F32(v) => v.chunks(2).for_each(|c| visit(c.iter().fold(0, |w, x| w << 32 | u64::from(x.to_bits())))),
-            Self::F16(v) => v.chunks(4).for_each(|c| visit(c.iter().fold(0, |w, x| w << 16 | u64::from(x.to_bits())))),
-            Self::I8(v) => {
-                v.chunks(8).for_each(|c| visit(c.iter().fold(0, |w, x| w << 8 | u64::from(x.cast_unsigned()))));
-            }
-        }
-    }
-}
-
-/// A sum of products in [`LANES`] interleaved sums. Products of numbers that were f32 or less are exact in f64, so it does not matter
-/// whether they are fused.
-fn product(row: impl Iterator<Item = f64>, query: &[f64]) -> f64 {
-    let mut sums = [0.0; LANES];
-    for (i, (a, b)) in row.zip(query).enumerate() {
-        sums[i % LANES] += a * b;
-    }
-    let [a, b, c, d, e, f, g, h] = sums;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
 /// Some panels that are searched together.

@@ -3,6 +3,7 @@
 use eightk_encode::{Similarity, Vector};
 
 use super::kernel::QUERIES;
+use super::row;
 
 /// A query in f64.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ impl Query {
             Vector::I8(v) => v.iter().map(|x| f64::from(*x)).collect(),
             Vector::Bits(_) => return None,
         };
-        let length = values.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let length = row::length(&values);
         let (factor, unit) = if similarity == Similarity::Cosine { (1.0 / length, 1.0) } else { (1.0, length) };
         (length > 0.0 && length.is_finite()).then_some(Self { values, factor, unit, length })
     }

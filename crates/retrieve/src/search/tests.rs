@@ -10,14 +10,18 @@ use crate::{Scored, TopK};
 fn naive(vectors: &[Vector], query: &Vector, similarity: Similarity, k: usize) -> Vec<Scored> {
     let values = |v: &Vector| v.to_f32().into_iter().map(f64::from).collect::<Vec<_>>();
     let query = values(query);
-    let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let mut top = TopK::new(k);
-    for (position, vector) in (0u32..).zip(vectors) {
-        let (row, mut sums) = (values(vector), [0.0; 8]);
-        for (i, (a, b)) in row.iter().zip(&query).enumerate() {
+    let product = |a: &[f64], b: &[f64]| {
+        let mut sums = [0.0; 8];
+        for (i, (a, b)) in a.iter().zip(b).enumerate() {
             sums[i % 8] += a * b;
         }
-        let product = ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
+        ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]))
+    };
+    let length = |v: &[f64]| product(v, v).sqrt();
+    let mut top = TopK::new(k);
+    for (position, vector) in (0u32..).zip(vectors) {
+        let row = values(vector);
+        let product = product(&row, &query);
         let score = match similarity {
             Similarity::Dot => product,
             Similarity::Cosine => 1.0 / length(&row) * product * (1.0 / length(&query)),
