@@ -42,7 +42,8 @@ impl<'v> Row<'v> {
         };
         let length = match &cells {
             RowCells::F32(v) => length(v),
-            RowCells::F16(v) => length(v),
+            // All at once: one by one each asks anew what the CPU can do.
+            RowCells::F16(v) => length(&v.to_f32_vec()),
             RowCells::I8(v) => length(v),
         };
         let factor = if similarity == Similarity::Cosine { 1.0 / length } else { scale };
