@@ -4,13 +4,18 @@
 //! folder ──▶ configuration, weights, tokenizer ──▶ tokens ──▶ packed batches ──▶ transformer ──▶ states ──▶ pooled
 //! ```
 
-// What is loaded is not yet called from outside.
-#![allow(dead_code, unused_imports)]
-
 mod arch;
 mod folder;
+mod head;
+mod late;
+mod local;
 mod math;
+mod pooling;
+mod sequences;
+mod settings;
 mod statics;
 mod tokens;
 
 pub use folder::PoolingMode;
+pub use local::LocalModel;
+pub use settings::LocalSettings;

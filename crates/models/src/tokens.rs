@@ -6,7 +6,6 @@
 
 use eightk_core::Span;
 use eightk_encode::EncodeError;
-use rayon::prelude::*;
 use tokenizers::Tokenizer;
 
 use crate::folder::ModelFolder;
@@ -21,6 +20,25 @@ pub(crate) struct Tokens {
     pub(crate) ids: Vec<u32>,
     /// The bytes of the text that each stands for, in order; may be empty for tokens that stand for nothing.
     pub(crate) spans: Vec<Span>,
+}
+
+impl Tokens {
+    /// The tokens that share a byte with a span.
+    pub(crate) fn within(&self, span: Span) -> std::ops::Range<usize> {
+        let from = self.spans.partition_point(|s| s.end <= span.start);
+        let to = self.spans.partition_point(|s| s.start < span.end);
+        from..to.max(from)
+    }
+
+    /// The bytes that a stretch of tokens stands for, of a text of `length` bytes, from end to end; none where it is all tokens.
+    pub(crate) fn bytes_of(&self, window: &std::ops::Range<usize>, length: usize) -> Option<Span> {
+        if window.start == 0 && window.end >= self.ids.len() {
+            return None;
+        }
+        let start = if window.start == 0 { 0 } else { self.spans.get(window.start)?.start };
+        let end = if window.end >= self.ids.len() { length } else { self.spans.get(window.end.checked_sub(1)?)?.end };
+        Some(Span::new(start, end.max(start)))
+    }
 }
 
 /// A tokenizer and the marks it sets.
@@ -96,22 +114,23 @@ impl TextTokenizer {
             self.tokenizer.encode(seen, false).map_err(|e| EncodeError::Data(format!("the tokenizer failed: {e}")))?;
         let ids = encoding.get_ids().to_vec();
         // The one place where the tokenizer's offsets come in. `encode` counts bytes of what it was given.
-        let span = |(from, to): &(usize, usize)| {
-            let (from, to) = lower.as_ref().map_or((*from, *to), |l| (l.original(*from), l.original(*to)));
-            Span::new(from.min(text.len()), to.clamp(from.min(text.len()), text.len()))
-        };
-        let spans = encoding.get_offsets().iter().map(span).collect();
+        // They are in order for every tokenizer known; that they are is made sure of, because they are searched by halving.
+        let (mut start, mut end) = (0, 0);
+        let mut spans = Vec::with_capacity(ids.len());
+        for (from, to) in encoding.get_offsets() {
+            let (from, to) = lower.as_ref().map_or((*from, *to), |l| (l.start(*from), l.end(*to, text)));
+            start = from.clamp(start, text.len().max(start));
+            end = to.clamp(end.max(start), text.len().max(start));
+            spans.push(Span::new(start, end));
+        }
         Ok(Tokens { ids, spans })
     }
 
-    /// The ids of many texts, without marks, on all cores.
-    pub(crate) fn ids_of(&self, texts: &[String]) -> Result<Vec<Vec<u32>>, EncodeError> {
-        let one = |text: &String| {
-            let lower = self.lowercase.then(|| text.to_lowercase());
-            let encoding = self.tokenizer.encode_fast(lower.as_deref().unwrap_or(text), false);
-            encoding.map(|e| e.get_ids().to_vec()).map_err(|e| EncodeError::Data(format!("the tokenizer failed: {e}")))
-        };
-        texts.par_iter().map(one).collect()
+    /// The ids of a text, without marks.
+    pub(crate) fn ids(&self, text: &str) -> Result<Vec<u32>, EncodeError> {
+        let lower = self.lowercase.then(|| text.to_lowercase());
+        let encoding = self.tokenizer.encode_fast(lower.as_deref().unwrap_or(text), false);
+        encoding.map(|e| e.get_ids().to_vec()).map_err(|e| EncodeError::Data(format!("the tokenizer failed: {e}")))
     }
 }
 
@@ -138,7 +157,17 @@ impl Lowercased {
         Self { text: lower, from }
     }
 
-    fn original(&self, at: usize) -> usize {
+    /// Where the letter begins that byte `at` came from.
+    fn start(&self, at: usize) -> usize {
         if self.from.is_empty() { at } else { self.from.get(at).or(self.from.last()).copied().unwrap_or(at) }
+    }
+
+    /// Where the letter ends that the byte before `at` came from.
+    fn end(&self, at: usize, text: &str) -> usize {
+        if self.from.is_empty() || at == 0 {
+            return at;
+        }
+        let start = self.start(at - 1);
+        start + text.get(start..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8)
     }
 }

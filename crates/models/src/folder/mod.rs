@@ -7,7 +7,7 @@ mod sentence;
 mod weights;
 
 pub use sentence::PoolingMode;
-pub(crate) use sentence::{Dense, Pooling, SentenceConfig, Step};
+pub(crate) use sentence::{Dense, SentenceConfig, Step};
 pub(crate) use weights::{RawTensor, Tensors, Weights};
 
 use std::fs::File;
@@ -42,6 +42,11 @@ impl ModelFolder {
             ))),
             Err(e) => Err(EncodeError::io(path, &e)),
         }
+    }
+
+    /// A folder in it; the folder itself for an empty path.
+    pub(crate) fn sub(&self, path: &str) -> Self {
+        Self { path: if path.is_empty() { self.path.clone() } else { self.path.join(path) } }
     }
 
     /// The path of a file in it.

@@ -136,6 +136,7 @@ impl Weights {
     }
 
     /// The shape of a tensor, where there is one of that name.
+    #[allow(dead_code, reason = "for models whose shape is known from their weights alone")]
     pub(crate) fn shape(&self, name: &str) -> Option<&[usize]> {
         self.places.get(name).map(|p| p.entry.shape.as_slice())
     }
@@ -149,6 +150,7 @@ impl Weights {
     }
 
     /// All tensors by their full names.
+    #[allow(dead_code, reason = "for models whose tensors have no common prefix")]
     pub(crate) fn all(&self) -> Tensors<'_> {
         Tensors { weights: self, prefix: String::new() }
     }
@@ -274,6 +276,7 @@ impl Tensors<'_> {
     }
 
     /// The shape of one, where there is one of that name.
+    #[allow(dead_code, reason = "for models whose shape is known from their weights alone")]
     pub(crate) fn shape(&self, name: &str) -> Option<&[usize]> {
         self.weights.shape(&format!("{}{name}", self.prefix))
     }

@@ -43,7 +43,7 @@ impl Activation {
                 // x σ(2 √(2/π) (x + 0.044715 x³)): the tangent written as a sigmoid.
                 let cube = simd.mul_f32s(x, simd.mul_f32s(x, x));
                 let inner = simd.mul_add_e_f32s(simd.splat_f32s(0.044_715), cube, x);
-                simd.mul_f32s(x, sigmoid(simd.mul_f32s(simd.splat_f32s(1.595_769_1), inner)))
+                simd.mul_f32s(x, sigmoid(simd.mul_f32s(simd.splat_f32s(1.595_769_2), inner)))
             }
             Self::Relu => simd.max_f32s(x, zero),
             Self::Silu => simd.mul_f32s(x, sigmoid(x)),
@@ -178,7 +178,7 @@ pub(super) fn exp<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
     let shifted = simd.mul_add_e_f32s(x, simd.splat_f32s(std::f32::consts::LOG2_E), magic);
     let n = simd.sub_f32s(shifted, magic);
     // ln 2 in two parts, the first short enough for its product with n to be exact.
-    let r = simd.mul_add_e_f32s(n, simd.splat_f32s(-0.693_359_375), x);
+    let r = simd.mul_add_e_f32s(n, simd.splat_f32s(-355.0 / 512.0), x);
     let r = simd.mul_add_e_f32s(n, simd.splat_f32s(2.121_944_4e-4), r);
     // Taylor's series: the first term left out is below 2⁻²⁷.
     let series = [1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
@@ -202,7 +202,8 @@ fn polynomial<S: Simd, const N: usize>(simd: S, x: S::f32s, coefficients: [f32; 
 /// The coefficients are a fit of ours by reweighted least squares, with a relative error below 2 · 10⁻⁸ before rounding.
 #[inline(always)]
 fn gelu<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
-    const P: [f32; 6] = [2.050_115_6e-6, 2.848_777_6e-4, 3.765_421e-3, 0.052_748_125, 0.190_401_99, 1.128_379_1];
+    const P: [f32; 6] =
+        [2.050_115_6e-6, 2.848_777_6e-4, 3.765_421e-3, 0.052_748_125, 0.190_401_99, std::f32::consts::FRAC_2_SQRT_PI];
     const Q: [f32; 6] = [3.809_174_5e-5, 1.162_486_8e-3, 0.014_968_827, 0.114_107_25, 0.502_072_1, 1.0];
     let limit = simd.splat_f32s(3.92);
     let z = simd.mul_f32s(x, simd.splat_f32s(std::f32::consts::FRAC_1_SQRT_2));
