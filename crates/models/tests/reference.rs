@@ -1,5 +1,7 @@
 //! A real model against the vectors that sentence-transformers makes of the same texts.
 
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
 use std::path::PathBuf;
 
 use eightk_core::{CharIndex, CharSpan};

@@ -4,7 +4,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::Scratch;
 use super::panels::{Panels, Rows, lanes};
-use super::vectors::{each, exponentials};
+use super::vectors::{Times, each, exponentials};
 
 /// Rows of queries whose scores are in memory at a time: bounds the memory of long sequences.
 const BLOCK: usize = 64;
@@ -102,19 +102,23 @@ impl WithSimd for Weigh<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let rows = self.scores.chunks_exact_mut(self.stride.max(1)).enumerate();
-        let row = |(i, row): (usize, &mut [f32])| {
+        let mut sums = Vec::with_capacity(self.scores.len() / self.stride.max(1));
+        for (i, row) in self.scores.chunks_exact_mut(self.stride.max(1)).enumerate() {
             let token = self.from + i;
-            let hide = |part: Option<&mut [f32]>| part.unwrap_or_default().fill(f32::NEG_INFINITY);
-            hide(row.get_mut(self.seen.len()..));
+            hide(row, self.seen.len()..row.len());
             if let Some(reach) = self.reach {
-                hide(row.get_mut(..token.saturating_sub(reach).saturating_sub(self.seen.start)));
-                hide(row.get_mut((token + reach + 1).saturating_sub(self.seen.start)..));
+                hide(row, 0..token.saturating_sub(reach).saturating_sub(self.seen.start));
+                hide(row, (token + reach + 1).saturating_sub(self.seen.start)..row.len());
             }
-            exponentials(simd, row)
-        };
-        rows.map(row).collect()
+            sums.push(exponentials(simd, row));
+        }
+        sums
     }
+}
+
+/// Makes scores what no exponential can see.
+fn hide(row: &mut [f32], range: std::ops::Range<usize>) {
+    row.get_mut(range).unwrap_or_default().fill(f32::NEG_INFINITY);
 }
 
 /// Divides each row by its sum: cheaper after the product than before.
@@ -131,8 +135,7 @@ impl WithSimd for Divide<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         for (row, sum) in self.out.chunks_mut(self.stride.max(1)).zip(self.sums) {
-            let by = simd.splat_f32s(1.0 / sum);
-            each(simd, row.get_mut(..self.width).unwrap_or_default(), |simd, x| simd.mul_f32s(x, by));
+            each(simd, row.get_mut(..self.width).unwrap_or_default(), Times(1.0 / sum));
         }
     }
 }

@@ -4,7 +4,7 @@ use eightk_encode::EncodeError;
 use pulp::{Arch, Simd, WithSimd};
 
 use super::panels::{Panels, Rows};
-use super::vectors::sum;
+use super::vectors::{Same, SquareFrom, sum};
 use crate::folder::Tensors;
 
 /// `x W + b`.
@@ -89,25 +89,12 @@ impl WithSimd for Normalise<'_> {
             if let Some(added) = added.next() {
                 super::vectors::add_to(simd, row, added);
             }
-            let mean = sum(simd, row, |_, x| x) / width as f32;
-            let about = simd.splat_f32s(mean);
-            let square = |simd: S, x| {
-                let d = simd.sub_f32s(x, about);
-                simd.mul_f32s(d, d)
-            };
-            let (whole, rest) = S::as_simd_f32s(row);
-            let tail: f32 = rest.iter().map(|x| (x - mean) * (x - mean)).sum();
-            let variance = (sum_whole(simd, whole, square) + tail) / width as f32;
+            let mean = sum(simd, row, Same) / width as f32;
+            let variance = sum(simd, row, SquareFrom(mean)) / width as f32;
             let factor = 1.0 / (variance + norm.epsilon).sqrt();
             scale_and_shift(simd, row, mean, factor, &norm.scale, &norm.shift);
         }
     }
-}
-
-#[inline(always)]
-fn sum_whole<S: Simd>(simd: S, whole: &[S::f32s], of: impl Fn(S, S::f32s) -> S::f32s) -> f32 {
-    let total = whole.iter().fold(simd.splat_f32s(0.0), |total, x| simd.add_f32s(total, of(simd, *x)));
-    simd.reduce_sum_f32s(total)
 }
 
 #[inline(always)]
@@ -116,7 +103,7 @@ fn scale_and_shift<S: Simd>(simd: S, row: &mut [f32], mean: f32, factor: f32, sc
     let (whole, rest) = S::as_mut_simd_f32s(row);
     let ((scales, scale_rest), (shifts, shift_rest)) = (S::as_simd_f32s(scale), S::as_simd_f32s(shift));
     for (i, (x, scale)) in whole.iter_mut().zip(scales).enumerate() {
-        let shift = shifts.get(i).copied().unwrap_or_else(|| simd.splat_f32s(0.0));
+        let shift = if let Some(shift) = shifts.get(i) { *shift } else { simd.splat_f32s(0.0) };
         let unit = simd.mul_f32s(simd.sub_f32s(*x, about), by);
         *x = simd.mul_add_e_f32s(unit, *scale, shift);
     }

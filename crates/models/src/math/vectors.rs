@@ -32,27 +32,77 @@ impl Activation {
             _ => return None,
         })
     }
+}
 
-    #[inline(always)]
-    fn of<S: Simd>(self, simd: S, x: S::f32s) -> S::f32s {
-        let (zero, one) = (simd.splat_f32s(0.0), simd.splat_f32s(1.0));
-        let sigmoid = |x| simd.div_f32s(one, simd.add_f32s(one, exp(simd, simd.neg_f32s(x))));
-        match self {
-            Self::Gelu => gelu(simd, x),
-            Self::GeluTanh => {
-                // x σ(2 √(2/π) (x + 0.044715 x³)): the tangent written as a sigmoid.
-                let cube = simd.mul_f32s(x, simd.mul_f32s(x, x));
-                let inner = simd.mul_add_e_f32s(simd.splat_f32s(0.044_715), cube, x);
-                simd.mul_f32s(x, sigmoid(simd.mul_f32s(simd.splat_f32s(1.595_769_2), inner)))
-            }
-            Self::Relu => simd.max_f32s(x, zero),
-            Self::Silu => simd.mul_f32s(x, sigmoid(x)),
-            Self::Tanh => {
-                let two = simd.splat_f32s(2.0);
-                simd.sub_f32s(simd.mul_f32s(two, sigmoid(simd.mul_f32s(two, x))), one)
+/// A function of numbers that are in vector registers. No closures here and in what follows: a closure is compiled for the plain processor,
+/// and every instruction in it becomes a call.
+pub(super) trait Function: Copy {
+    fn of<S: Simd>(self, simd: S, x: S::f32s) -> S::f32s;
+}
+
+macro_rules! function {
+    ($(#[$doc:meta])* $name:ident, $simd:ident, $x:ident => $value:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        struct $name;
+        impl Function for $name {
+            #[inline(always)]
+            fn of<S: Simd>(self, $simd: S, $x: S::f32s) -> S::f32s {
+                $value
             }
         }
+    };
+}
+
+function!(Gelu, simd, x => gelu(simd, x));
+function!(GeluTanh, simd, x => {
+    // x σ(2 √(2/π) (x + 0.044715 x³)): the tangent written as a sigmoid.
+    let cube = simd.mul_f32s(x, simd.mul_f32s(x, x));
+    let inner = simd.mul_add_e_f32s(simd.splat_f32s(0.044_715), cube, x);
+    simd.mul_f32s(x, sigmoid(simd, simd.mul_f32s(simd.splat_f32s(1.595_769_2), inner)))
+});
+function!(Relu, simd, x => simd.max_f32s(x, simd.splat_f32s(0.0)));
+function!(Silu, simd, x => simd.mul_f32s(x, sigmoid(simd, x)));
+function!(Tanh, simd, x => {
+    let two = simd.splat_f32s(2.0);
+    simd.sub_f32s(simd.mul_f32s(two, sigmoid(simd, simd.mul_f32s(two, x))), simd.splat_f32s(1.0))
+});
+
+/// Every number times one.
+#[derive(Clone, Copy)]
+pub(super) struct Times(pub(super) f32);
+impl Function for Times {
+    #[inline(always)]
+    fn of<S: Simd>(self, simd: S, x: S::f32s) -> S::f32s {
+        simd.mul_f32s(x, simd.splat_f32s(self.0))
     }
+}
+
+/// The number itself.
+#[derive(Clone, Copy)]
+pub(super) struct Same;
+impl Function for Same {
+    #[inline(always)]
+    fn of<S: Simd>(self, _: S, x: S::f32s) -> S::f32s {
+        x
+    }
+}
+
+/// The square of the distance from a number.
+#[derive(Clone, Copy)]
+pub(super) struct SquareFrom(pub(super) f32);
+impl Function for SquareFrom {
+    #[inline(always)]
+    fn of<S: Simd>(self, simd: S, x: S::f32s) -> S::f32s {
+        let d = simd.sub_f32s(x, simd.splat_f32s(self.0));
+        simd.mul_f32s(d, d)
+    }
+}
+
+#[inline(always)]
+fn sigmoid<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
+    let one = simd.splat_f32s(1.0);
+    simd.div_f32s(one, simd.add_f32s(one, exp(simd, simd.neg_f32s(x))))
 }
 
 /// Applies an activation to every number.
@@ -72,25 +122,25 @@ impl WithSimd for Each<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         // The choice outside the loop: inside, it would be made for every vector.
         match self.activation {
-            Activation::Gelu => each(simd, self.numbers, |simd, x| Activation::Gelu.of(simd, x)),
-            Activation::GeluTanh => each(simd, self.numbers, |simd, x| Activation::GeluTanh.of(simd, x)),
-            Activation::Relu => each(simd, self.numbers, |simd, x| Activation::Relu.of(simd, x)),
-            Activation::Silu => each(simd, self.numbers, |simd, x| Activation::Silu.of(simd, x)),
-            Activation::Tanh => each(simd, self.numbers, |simd, x| Activation::Tanh.of(simd, x)),
+            Activation::Gelu => each(simd, self.numbers, Gelu),
+            Activation::GeluTanh => each(simd, self.numbers, GeluTanh),
+            Activation::Relu => each(simd, self.numbers, Relu),
+            Activation::Silu => each(simd, self.numbers, Silu),
+            Activation::Tanh => each(simd, self.numbers, Tanh),
         }
     }
 }
 
 /// Replaces every number by a function of it.
 #[inline(always)]
-pub(super) fn each<S: Simd>(simd: S, numbers: &mut [f32], of: impl Fn(S, S::f32s) -> S::f32s) {
+pub(super) fn each<S: Simd, F: Function>(simd: S, numbers: &mut [f32], function: F) {
     let (whole, rest) = S::as_mut_simd_f32s(numbers);
     for x in whole {
-        *x = of(simd, *x);
+        *x = function.of(simd, *x);
     }
     if !rest.is_empty() {
         let x = simd.partial_load_f32s(rest);
-        simd.partial_store_f32s(rest, of(simd, x));
+        simd.partial_store_f32s(rest, function.of(simd, x));
     }
 }
 
@@ -140,29 +190,31 @@ pub(super) fn add_to<S: Simd>(simd: S, to: &mut [f32], from: &[f32]) {
 
 /// The sum of a function of every number.
 #[inline(always)]
-pub(super) fn sum<S: Simd>(simd: S, numbers: &[f32], of: impl Fn(S, S::f32s) -> S::f32s) -> f32 {
+pub(super) fn sum<S: Simd, F: Function>(simd: S, numbers: &[f32], function: F) -> f32 {
     let (whole, rest) = S::as_simd_f32s(numbers);
     // Four sums: one would wait for itself at every step.
     let mut sums = [simd.splat_f32s(0.0); 4];
     let (fours, ones) = whole.as_chunks::<4>();
     for four in fours {
         for (s, x) in sums.iter_mut().zip(four) {
-            *s = simd.add_f32s(*s, of(simd, *x));
+            *s = simd.add_f32s(*s, function.of(simd, *x));
         }
     }
     for (s, x) in sums.iter_mut().zip(ones) {
-        *s = simd.add_f32s(*s, of(simd, *x));
+        *s = simd.add_f32s(*s, function.of(simd, *x));
     }
     let [a, b, c, d] = sums;
-    let total = simd.reduce_sum_f32s(simd.add_f32s(simd.add_f32s(a, b), simd.add_f32s(c, d)));
-    // Padded lanes would contribute f(0); each is made to stand alone in lane 0 and taken from there.
-    let tail = rest.iter().map(|x| lane(simd, of(simd, simd.splat_f32s(*x)))).sum::<f32>();
-    total + tail
+    let mut total = simd.reduce_sum_f32s(simd.add_f32s(simd.add_f32s(a, b), simd.add_f32s(c, d)));
+    // One by one: in a vector filled up with zeros, the zeros' function would count too.
+    for x in rest {
+        total += first(simd, function.of(simd, simd.splat_f32s(*x)));
+    }
+    total
 }
 
 /// The first number of a vector.
 #[inline(always)]
-fn lane<S: Simd>(simd: S, x: S::f32s) -> f32 {
+fn first<S: Simd>(simd: S, x: S::f32s) -> f32 {
     let mut first = [0.0];
     simd.partial_store_f32s(&mut first, x);
     let [first] = first;
@@ -219,7 +271,10 @@ fn gelu<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
 #[inline(always)]
 pub(super) fn exponentials<S: Simd>(simd: S, row: &mut [f32]) -> f32 {
     let (whole, _) = S::as_mut_simd_f32s(row);
-    let largest = whole.iter().fold(simd.splat_f32s(f32::MIN), |m, x| simd.max_f32s(m, *x));
+    let mut largest = simd.splat_f32s(f32::MIN);
+    for x in whole.iter() {
+        largest = simd.max_f32s(largest, *x);
+    }
     let largest = simd.splat_f32s(simd.reduce_max_f32s(largest));
     let mut total = simd.splat_f32s(0.0);
     for x in whole {
