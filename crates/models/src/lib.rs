@@ -10,6 +10,7 @@ mod head;
 mod late;
 mod local;
 mod math;
+mod open;
 mod pooling;
 mod sequences;
 mod settings;
@@ -18,4 +19,5 @@ mod tokens;
 
 pub use folder::PoolingMode;
 pub use local::LocalModel;
+pub use open::open;
 pub use settings::LocalSettings;

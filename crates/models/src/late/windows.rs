@@ -62,10 +62,11 @@ mod tests {
 
     /// Every window there is.
     fn all_windows(count: usize, capacity: usize) -> Vec<Range<usize>> {
-        if count <= capacity {
-            return vec![0..count];
-        }
         let mut windows = Vec::new();
+        if count <= capacity {
+            windows.push(0..count);
+            return windows;
+        }
         let mut start = 0;
         while start + capacity < count {
             windows.push(start..start + capacity);
