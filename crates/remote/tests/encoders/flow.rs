@@ -174,7 +174,7 @@ fn a_filing_too_long_goes_in_windows_that_are_recorded() {
         assert_eq!(chunk.vector.to_f32(), expected(sentence, &texts));
         assert!(!chunk.truncated);
     }
-    assert_eq!(bench.encoder.estimate(&[long.clone()], &[]).requests as usize, server.asked().len());
+    assert_eq!(bench.encoder.estimate(std::slice::from_ref(&long), &[]).requests as usize, server.asked().len());
 }
 
 #[test]

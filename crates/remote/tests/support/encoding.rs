@@ -1,5 +1,7 @@
 //! Filings, settings and encoders for tests.
 
+#![allow(unreachable_pub)]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
