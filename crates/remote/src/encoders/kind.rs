@@ -51,7 +51,7 @@ impl RemoteKind {
     /// Names of the settings it knows; `-` may be written `_`.
     pub const fn settings(self) -> &'static [&'static str] {
         match self {
-            Self::OpenAi => with_common!("dims", "similarity"),
+            Self::OpenAi => with_common!("dims", "dtype", "similarity"),
             Self::Tei => with_common!("dims", "similarity", "model", "query-prompt-name", "passage-prompt-name"),
             Self::Voyage | Self::Perplexity | Self::Jina => with_common!("dims", "dtype"),
         }

@@ -21,7 +21,7 @@ const BYTES_AROUND: u64 = 1 << 20;
 const MOST_DIMS: usize = 16_384;
 
 /// Most bytes of any answer: several requests are under way at once, and each answer is held whole.
-const LONGEST_ANSWER: u64 = 512 << 20;
+const LONGEST_ANSWER: u64 = 256 << 20;
 
 /// All that the requests of one call share.
 pub(crate) struct Run<'a> {

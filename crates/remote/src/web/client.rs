@@ -241,6 +241,12 @@ impl Client {
             retry += 1;
             if let Err(error) = reserved.again(&self.who) {
                 reserved.settle(if worked { estimated } else { 0 });
+                let error = match error {
+                    EncodeError::Budget(said) => {
+                        EncodeError::Budget(format!("{said} (it was asked again because it {})", refusal.reason))
+                    }
+                    other => other,
+                };
                 return Err(Refused::Failed(error));
             }
             if let Some(watch) = &self.access.watch {

@@ -7,6 +7,9 @@ use serde::de::DeserializeOwned;
 /// Most characters of an answer that a message quotes.
 const LONGEST_QUOTE: usize = 300;
 
+/// Longest answer that is searched for what it says of an error: vectors, read as JSON of any shape, would take many times their size.
+const LONGEST_ERROR: usize = 64 << 10;
+
 /// Characters quoted before and after the place where JSON is wrong.
 const NEAR: usize = 24;
 
@@ -32,7 +35,7 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Unread> {
             return Unread::BrokenOff(format!("breaks off after {} bytes", body.len()));
         }
         // An error that comes with status 200: what it says is worth more than where its shape is wrong.
-        if let Some(message) = message(body) {
+        if let Some(message) = Some(body).filter(|b| b.len() <= LONGEST_ERROR).and_then(message) {
             return Unread::Wrong(format!("is an error: \"{message}\""));
         }
         let near = near(body, e.line(), e.column());

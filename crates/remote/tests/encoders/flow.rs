@@ -1,6 +1,7 @@
 //! The order of things: batches, waves, windows, halves, budgets.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use eightk_encode::{ChunkInput, Context, EncodeError, Encoder, Estimate, FilingInput};
 use eightk_remote::{Budget, RemoteKind, Used};
@@ -229,6 +230,25 @@ fn estimates_are_what_is_then_sent() {
     let listed = bench_with(RemoteKind::Voyage, "voyage-context-3", &[], Budget::default()).unwrap();
     let estimate = listed.encoder.estimate(&filings, &[]);
     assert_eq!(estimate.dollars, Some(estimate.tokens as f64 * 0.18 / 1e6));
+}
+
+#[test]
+fn requests_of_a_wave_are_under_way_at_once() {
+    let under_way = Arc::new((Mutex::new(0_usize), Condvar::new()));
+    let counter = Arc::clone(&under_way);
+    let server = Server::start(move |asked| {
+        let (count, bell) = &*counter;
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        bell.notify_all();
+        // Nobody is answered before three have asked; alone, the first would wait in vain.
+        let (count, waited) = bell.wait_timeout_while(count, Duration::from_secs(20), |n| *n < 3).unwrap();
+        drop(count);
+        if waited.timed_out() { Reply::text(400, "alone") } else { Reply::json(&flat_answer(asked)) }
+    });
+    let bench = bench(RemoteKind::OpenAi, &server.url, &[("batch", "3"), ("parallel", "3")]);
+    bench.filings(&single_filings()).1.unwrap();
+    assert_eq!(*under_way.0.lock().unwrap(), 3);
 }
 
 #[test]

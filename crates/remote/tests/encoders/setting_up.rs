@@ -28,7 +28,7 @@ fn what_cannot_be_is_said() {
         &[("pooling", "mean")],
         "openai:clay knows no setting `pooling=`; it knows url=",
     );
-    refused(RemoteKind::OpenAi, "clay", &[("dtype", "int8")], "knows no setting `dtype=`");
+    refused(RemoteKind::OpenAi, "clay", &[("dtype", "int8")], "is not float");
     refused(RemoteKind::Voyage, "clay", &[("dtype", "uint8")], "float or int8 or binary or ubinary");
     refused(RemoteKind::Perplexity, "clay", &[("dtype", "float")], "int8 or binary");
     refused(RemoteKind::Jina, "clay", &[("dims", "many")], "dims=many");

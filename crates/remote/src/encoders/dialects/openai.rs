@@ -21,6 +21,7 @@ struct OpenAi {
 
 pub(super) fn spoken(model: &str, settings: &Settings<'_>) -> Result<Spoken, EncodeError> {
     let dims = settings.number("dims")?;
+    settings.one_of("dtype", &["float"])?;
     Ok(Spoken {
         dialect: Box::new(OpenAi { model: model.to_owned(), dims }),
         home: Some("https://api.openai.com/v1/embeddings"),

@@ -188,7 +188,8 @@ fn the_key_is_in_no_message() {
 fn the_budget_counts_attempts_and_stops_them() {
     let server = Server::start(|_| Reply::text(503, ""));
     let bench = bench_with(&server, Duration::from_secs(20), Budget::new(Some(3), None));
-    assert!(matches!(bench.failed(), EncodeError::Budget(_)));
+    let error = bench.failed();
+    assert!(matches!(&error, EncodeError::Budget(m) if m.contains("answered 503")), "{error}");
     assert_eq!(server.asked().len(), 3);
     assert_eq!(bench.budget.used(), Used { requests: 3, tokens: 0, retries: 2 });
 }
