@@ -6,6 +6,7 @@ starts with, so that attention, windows and rotations show in the result: with t
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,10 +14,14 @@ from pathlib import Path
 import numpy as np
 import torch
 from model2vec import StaticModel
+from safetensors import safe_open
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.modules import Normalize, Pooling, StaticEmbedding, Transformer
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 from transformers import ModernBertConfig, ModernBertModel, NomicBertConfig, NomicBertModel, PreTrainedTokenizerFast
+from transformers.utils import logging
+
+logging.disable_progress_bar()
 
 Encode = Callable[[Sequence[str]], np.ndarray]
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
@@ -69,6 +74,20 @@ def table(tokenizer: Tokenizer, dims: int, seed: int) -> np.ndarray:
     return np.random.default_rng(seed).standard_normal((tokenizer.get_vocab_size(), dims), dtype=np.float32)
 
 
+def wordllama(folder: Path) -> Encode | None:
+    """A real table: that of the package `wordllama`, where it is installed, saved as model2vec saves its own."""
+    found = importlib.util.find_spec("wordllama")
+    if found is None or found.origin is None:
+        return None
+    [weights] = (Path(found.origin).parent / "weights").glob("*_256.safetensors")
+    [tokens] = (Path(found.origin).parent / "tokenizers").glob("*_tokenizer_config.json")
+    with safe_open(weights, "numpy") as file:
+        vectors = file.get_tensor("embedding.weight")
+    model = StaticModel(vectors, Tokenizer.from_file(str(tokens)), normalize=True)
+    model.save_pretrained(folder)
+    return lambda texts: model.encode(list(texts))
+
+
 def model2vec(folder: Path, tokenizer: Tokenizer, dtype: str, normalize: bool, max_length: int | None, mapped: bool) -> Encode:
     """Model2vec's own layout; `mapped` with shared rows and a weight per token."""
     random = np.random.default_rng(5)
@@ -84,16 +103,7 @@ def model2vec(folder: Path, tokenizer: Tokenizer, dtype: str, normalize: bool, m
         vectors.astype(dtype), tokenizer, normalize=normalize, max_length=max_length, weights=weights, token_mapping=mapping
     )
     model.save_pretrained(folder)
-    # Half-precision tables are averaged in half precision there; the same table, widened, is what both should come to.
-    exact = StaticModel(
-        vectors.astype(dtype).astype(np.float32),
-        tokenizer,
-        normalize=normalize,
-        max_length=max_length,
-        weights=weights,
-        token_mapping=mapping,
-    )
-    return lambda texts: exact.encode(list(texts))
+    return lambda texts: model.encode(list(texts))
 
 
 def static_embedding(folder: Path, tokenizer: Tokenizer, nested: bool, dtype: torch.dtype) -> Encode:
@@ -109,6 +119,7 @@ def static_embedding(folder: Path, tokenizer: Tokenizer, nested: bool, dtype: to
         modules = json.loads((folder / "modules.json").read_text())
         modules[0]["path"] = "0_StaticEmbedding"
         (folder / "modules.json").write_text(json.dumps(modules))
+    # Half-precision tables are summed in half precision there; the same numbers, widened, are what both should come to.
     wide = StaticEmbedding(tokenizer, embedding_weights=vectors.float())
     exact = SentenceTransformer(modules=[wide, Normalize()], device="cpu")
     return lambda texts: exact.encode(list(texts), show_progress_bar=False)

@@ -1,78 +1,72 @@
 //! A static model as an encoder.
 
-use std::collections::BTreeMap;
-
-use eightk_encode::{
-    EncodeError, EncodedChunk, Encoder, FilingInput, Identity, OnFiling, OnQuery, Role, Similarity, Vector,
-};
+use eightk_encode::{EncodeError, EncodedChunk, Encoder, FilingInput, Identity, OnFiling, OnQuery, Role, Vector};
 use rayon::prelude::*;
 
-use super::layout;
+use super::layout::{self, Layout};
 use super::table::Table;
 use super::words::{Tradition, Words};
-use crate::folder::ModelFolder;
+use crate::folder::{ModelFolder, PoolingMode};
+use crate::head::Head;
+use crate::settings::LocalSettings;
 
 /// Filings or queries that are encoded before the first of them is told.
 const AT_ONCE: usize = 256;
 
 /// A model without attention: the mean of its tokens' rows.
-#[derive(Debug)]
 pub(crate) struct StaticEncoder {
     identity: Identity,
     words: Words,
     table: Table,
-    unit_length: bool,
-}
-
-/// What whoever opens it decides.
-#[derive(Debug)]
-pub(crate) struct StaticOptions {
-    pub(crate) similarity: Similarity,
-    pub(crate) query_prompt: String,
-    pub(crate) passage_prompt: String,
+    head: Head,
 }
 
 impl StaticEncoder {
-    /// Whether the folder holds a static model.
-    pub(crate) fn is_in(folder: &ModelFolder) -> Result<bool, EncodeError> {
-        layout::is_static(folder)
-    }
-
-    /// Of a folder that holds one.
-    pub(crate) fn open(folder: &ModelFolder, options: StaticOptions) -> Result<Self, EncodeError> {
-        let layout = layout::read(folder)?;
-        let table = Table::read(&layout.weights, layout.table)?;
-        let bytes = folder.bytes(&layout.tokenizer)?.ok_or_else(|| folder.missing(&layout.tokenizer, "the tokens"))?;
-        let words = Words::read(&bytes, layout.tradition).map_err(|e| folder.bad(&layout.tokenizer, e))?;
+    /// Of a folder that holds one; none of another.
+    pub(crate) fn open(folder: &ModelFolder, settings: &LocalSettings) -> Result<Option<Self>, EncodeError> {
+        let Some(Layout { weights, tokenizer, table, tradition, sentence }) = layout::read(folder)? else {
+            return Ok(None);
+        };
+        if let Some(other) = settings.pooling.filter(|mode| *mode != PoolingMode::Mean) {
+            let why =
+                format!("pooling={}: static embeddings have their mean and nothing else; leave it out", other.name());
+            return Err(EncodeError::Usage(why));
+        }
+        let table = Table::read(&weights, table)?;
+        let bytes = folder.bytes(&tokenizer)?.ok_or_else(|| folder.missing(&tokenizer, "the tokens"))?;
+        let words = Words::read(&bytes, tradition, settings.max_tokens).map_err(|e| folder.bad(&tokenizer, e))?;
         if !table.covers(words.vocabulary()) {
             let why = format!("has {} tokens, the table fewer rows: they are of different models", words.vocabulary());
-            return Err(folder.bad(&layout.tokenizer, why));
+            return Err(folder.bad(&tokenizer, why));
         }
-        let mut files = layout.weights.files().to_vec();
-        files.push(layout.tokenizer);
-        let rules = match layout.tradition {
+        let (head, head_files) = Head::load(folder, &sentence, table.dims(), settings.dims)?;
+        let mut files = sentence.files;
+        files.extend(weights.files().iter().cloned());
+        files.push(tokenizer);
+        files.extend(head_files);
+        let rules = match tradition {
             Tradition::Model2vec(_) => "model2vec",
             Tradition::SentenceTransformers => "sentence-transformers",
         };
-        let settings = [
+        let pairs = [
             ("architecture", "static".to_owned()),
             ("dtype", table.dtype().to_owned()),
-            ("normalize", layout.unit_length.to_string()),
-            ("pooling", "mean".to_owned()),
             ("max_tokens", words.limit().map_or_else(|| "none".to_owned(), |n| n.to_string())),
+            ("normalized", head.normalizes().to_string()),
+            ("pooling", PoolingMode::Mean.name().to_owned()),
             ("tokens", rules.to_owned()),
         ];
         let identity = Identity {
             provider: "local".to_owned(),
-            model: folder.name(),
+            model: settings.name.clone().unwrap_or_else(|| folder.name()),
             revision: folder.revision(&files)?,
-            dims: Some(table.dims()),
-            similarity: options.similarity,
-            query_prompt: options.query_prompt,
-            passage_prompt: options.passage_prompt,
-            settings: settings.into_iter().map(|(k, v)| (k.to_owned(), v)).collect::<BTreeMap<_, _>>(),
+            dims: Some(head.dims()),
+            similarity: sentence.similarity,
+            query_prompt: settings.query_prompt.clone().unwrap_or(sentence.query_prompt),
+            passage_prompt: settings.passage_prompt.clone().unwrap_or(sentence.passage_prompt),
+            settings: pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect(),
         };
-        Ok(Self { identity, words, table, unit_length: layout.unit_length })
+        Ok(Some(Self { identity, words, table, head }))
     }
 
     /// `what` names the text in errors.
@@ -91,11 +85,10 @@ impl StaticEncoder {
         // Of a text without known tokens nothing can be said; a made-up direction would be compared like any other.
         let zero = || EncodeError::Zero { encoder: encoder(), what: what.to_owned() };
         let mean = self.table.mean(&tokens).ok_or_else(zero)?;
-        let norm = if self.unit_length { mean.iter().map(|x| x * x).sum::<f64>().sqrt() } else { 1.0 };
-        if norm == 0.0 {
+        let vector = self.head.apply(mean.iter().map(|x| *x as f32).collect());
+        if vector.iter().all(|x| *x == 0.0) {
             return Err(zero());
         }
-        let vector = mean.iter().map(|x| (x / norm) as f32).collect();
         Ok(EncodedChunk { vector: Vector::F32(vector), truncated, seen: None })
     }
 }
@@ -147,6 +140,10 @@ mod tests {
         "pre_tokenizer": {"type": "WhitespaceSplit"}, "post_processor": null, "decoder": null,
         "model": {"type": "WordLevel", "vocab": {"[UNK]": 0, "ask": 1, "two": 2, "six": 3}, "unk_token": "[UNK]"}}"#;
 
+    fn open(path: &std::path::Path, settings: &LocalSettings) -> Result<Option<StaticEncoder>, EncodeError> {
+        StaticEncoder::open(&ModelFolder::open(path).unwrap(), settings)
+    }
+
     /// Rows 9 9 · 0 4 · 3 0 · -3 0, most tokens 5, so most characters 15.
     fn opened(normalize: bool) -> (tempfile::TempDir, StaticEncoder) {
         let dir = tempfile::tempdir().unwrap();
@@ -155,15 +152,10 @@ mod tests {
         let write = |name: &str, bytes: &[u8]| std::fs::write(dir.path().join(name), bytes).unwrap();
         write("model.safetensors", &safetensors(&[("embeddings", "F32", &[4, 2], bytes)]));
         write("tokenizer.json", WORDS.as_bytes());
+        let own = r#"{"prompts": {"query": "ask "}, "similarity_fn_name": "cosine"}"#;
+        write("config_sentence_transformers.json", own.as_bytes());
         write("config.json", format!(r#"{{"normalize": {normalize}, "max_length": 5}}"#).as_bytes());
-        let folder = ModelFolder::open(dir.path()).unwrap();
-        assert!(StaticEncoder::is_in(&folder).unwrap());
-        let options = StaticOptions {
-            similarity: Similarity::Cosine,
-            query_prompt: "ask ".to_owned(),
-            passage_prompt: String::new(),
-        };
-        let encoder = StaticEncoder::open(&folder, options).unwrap();
+        let encoder = open(dir.path(), &LocalSettings::default()).unwrap().unwrap();
         (dir, encoder)
     }
 
@@ -243,9 +235,24 @@ mod tests {
     fn who_it_is_says_what_it_does() {
         let (_dir, encoder) = opened(true);
         let settings = &encoder.identity().settings;
-        assert_eq!((settings["normalize"].as_str(), settings["max_tokens"].as_str()), ("true", "5"));
+        assert_eq!((settings["normalized"].as_str(), settings["max_tokens"].as_str()), ("true", "5"));
         assert_eq!(encoder.identity().dims, Some(2));
         assert_ne!(encoder.identity().hash(), opened(false).1.identity().hash());
+    }
+
+    #[test]
+    fn settings_go_before_the_folder() {
+        let (dir, _encoder) = opened(true);
+        let with = |pairs: &[(&'static str, &'static str)]| {
+            open(dir.path(), &LocalSettings::from_pairs(pairs.iter().copied()).unwrap()).map(Option::unwrap)
+        };
+        let fewer = with(&[("max-tokens", "1"), ("dims", "1"), ("passage-prompt", "two ")]).unwrap();
+        let cut = EncodedChunk { truncated: true, ..EncodedChunk::whole(Vector::F32(vec![1.0])) };
+        assert_eq!(passages(&fewer, &["ask"]).unwrap(), [cut]);
+        assert_eq!(fewer.identity().dims, Some(1));
+        let error = with(&[("pooling", "cls")]).err().unwrap();
+        assert!(matches!(&error, EncodeError::Usage(why) if why.contains("pooling=cls")), "{error}");
+        assert!(with(&[("pooling", "mean")]).is_ok());
     }
 
     #[test]
@@ -253,12 +260,7 @@ mod tests {
         let (dir, _encoder) = opened(true);
         let more = WORDS.replace(r#""six": 3"#, r#""six": 3, "ten": 4"#);
         std::fs::write(dir.path().join("tokenizer.json"), more).unwrap();
-        let options = StaticOptions {
-            similarity: Similarity::Cosine,
-            query_prompt: String::new(),
-            passage_prompt: String::new(),
-        };
-        let error = StaticEncoder::open(&ModelFolder::open(dir.path()).unwrap(), options).unwrap_err();
+        let error = open(dir.path(), &LocalSettings::default()).err().unwrap();
         assert!(error.to_string().contains("has 5 tokens"), "{error}");
     }
 }

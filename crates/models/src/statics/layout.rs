@@ -8,7 +8,9 @@ use eightk_encode::EncodeError;
 use serde::Deserialize;
 
 use super::words::Tradition;
-use crate::folder::{ModelFolder, Weights};
+use crate::folder::{ModelFolder, SentenceConfig, Step, Weights};
+
+const CONFIG: &str = "config.json";
 
 /// Where a static model lies and how it is to be read.
 #[derive(Debug)]
@@ -21,23 +23,8 @@ pub(super) struct Layout {
     pub(super) table: &'static str,
     /// Whose rules.
     pub(super) tradition: Tradition,
-    /// Vectors are scaled to length one.
-    pub(super) unit_length: bool,
-}
-
-#[derive(Debug, Deserialize)]
-struct Module {
-    #[serde(rename = "type")]
-    kind: String,
-    #[serde(default)]
-    path: String,
-}
-
-impl Module {
-    /// The class without its package, which was renamed more than once.
-    fn class(&self) -> &str {
-        self.kind.rsplit('.').next().unwrap_or_default()
-    }
+    /// What follows the mean, prompts, similarity.
+    pub(super) sentence: SentenceConfig,
 }
 
 /// What model2vec writes down; it has defaults for all of it.
@@ -56,40 +43,35 @@ const fn model2vec_limit() -> Option<usize> {
     Some(512)
 }
 
-/// Whether the folder holds a static model: `modules.json` names one, or, without `modules.json`, `config.json` is model2vec's.
-pub(super) fn is_static(folder: &ModelFolder) -> Result<bool, EncodeError> {
-    if let Some(modules) = modules(folder)? {
-        return Ok(modules.first().is_some_and(|m| m.class() == "StaticEmbedding"));
+/// The layout of a folder with a static model; none where it holds another. `modules.json` names it, or, without `modules.json`,
+/// `config.json` is model2vec's.
+pub(super) fn read(folder: &ModelFolder) -> Result<Option<Layout>, EncodeError> {
+    let mut sentence = SentenceConfig::read(folder)?;
+    if !(sentence.is_static || !folder.has("modules.json") && is_model2vec(folder)?) {
+        return Ok(None);
     }
-    let config: serde_json::Value = folder.json("config.json")?.unwrap_or_default();
+    let place = |file: &str| format!("{}{file}", sentence.first);
+    let weights = Weights::of_files(folder, vec![place("model.safetensors")])?;
+    let tokenizer = place(crate::tokens::FILE);
+    let (table, tradition) = if weights.shape("embedding.weight").is_some() {
+        ("embedding.weight", Tradition::SentenceTransformers)
+    } else {
+        let config: Option<Model2vecConfig> = folder.json(CONFIG)?;
+        let config = config.unwrap_or(Model2vecConfig { normalize: false, max_length: model2vec_limit() });
+        // The library reads these and not the modules.
+        sentence.steps = if config.normalize { vec![Step::Normalize] } else { Vec::new() };
+        sentence.files.push(CONFIG.to_owned());
+        ("embeddings", Tradition::Model2vec(config.max_length))
+    };
+    Ok(Some(Layout { weights, tokenizer, table, tradition, sentence }))
+}
+
+fn is_model2vec(folder: &ModelFolder) -> Result<bool, EncodeError> {
+    let config: serde_json::Value = folder.json(CONFIG)?.unwrap_or_default();
     Ok(match config.get("model_type") {
         Some(kind) => kind == "model2vec",
         None => ["normalize", "embedding_dtype", "apply_pca", "apply_zipf"].iter().any(|key| config.get(key).is_some()),
     })
-}
-
-/// The layout of a folder for which [`is_static`] holds.
-pub(super) fn read(folder: &ModelFolder) -> Result<Layout, EncodeError> {
-    let modules = modules(folder)?.unwrap_or_default();
-    let inner = modules.first().map_or("", |m| m.path.as_str()).trim_end_matches('/');
-    if inner.starts_with('/') || inner.split('/').any(|part| part == "..") {
-        return Err(folder.bad("modules.json", format_args!("names the folder {inner:?}, which is not in this one")));
-    }
-    let place = |file: &str| if inner.is_empty() || inner == "." { file.to_owned() } else { format!("{inner}/{file}") };
-    let weights = Weights::of_files(folder, vec![place("model.safetensors")])?;
-    let (table, tradition, unit_length) = if weights.shape("embedding.weight").is_some() {
-        let unit_length = modules.iter().any(|m| m.class() == "Normalize");
-        ("embedding.weight", Tradition::SentenceTransformers, unit_length)
-    } else {
-        let config: Option<Model2vecConfig> = folder.json("config.json")?;
-        let config = config.unwrap_or(Model2vecConfig { normalize: false, max_length: model2vec_limit() });
-        ("embeddings", Tradition::Model2vec(config.max_length), config.normalize)
-    };
-    Ok(Layout { weights, tokenizer: place("tokenizer.json"), table, tradition, unit_length })
-}
-
-fn modules(folder: &ModelFolder) -> Result<Option<Vec<Module>>, EncodeError> {
-    folder.json("modules.json")
 }
 
 #[cfg(test)]
@@ -112,42 +94,41 @@ mod tests {
         (dir, folder)
     }
 
+    fn table(name: &str) -> Vec<u8> {
+        safetensors(&[(name, "F32", &[1, 1], vec![0; 4])])
+    }
+
     #[test]
     fn told_apart_by_what_is_in_them() {
-        let is = |files: &[(&str, &[u8])]| is_static(&folder(files).1).unwrap();
-        assert!(is(&[("modules.json", STATIC.as_bytes())]));
-        assert!(!is(&[("modules.json", PLAIN.as_bytes()), ("config.json", br#"{"model_type": "bert"}"#)]));
-        assert!(is(&[("config.json", br#"{"model_type": "model2vec"}"#)]));
-        assert!(is(&[("config.json", br#"{"normalize": true, "embedding_dtype": "float16"}"#)]));
-        assert!(!is(&[("config.json", br#"{"model_type": "bert", "normalize": true}"#)]));
-        assert!(!is(&[("config.json", b"{}")]) && !is(&[]));
+        let is = |modules: Option<&str>, config: &str| {
+            let weights = table("embeddings");
+            let mut files: Vec<(&str, &[u8])> = vec![("config.json", config.as_bytes())];
+            files.extend(["model.safetensors", "0_StaticEmbedding/model.safetensors"].map(|f| (f, weights.as_slice())));
+            files.extend(modules.map(|m| ("modules.json", m.as_bytes())));
+            read(&folder(&files).1).unwrap().is_some()
+        };
+        assert!(is(Some(STATIC), "{}"));
+        assert!(!is(Some(PLAIN), r#"{"model_type": "bert"}"#) && !is(Some(PLAIN), r#"{"normalize": true}"#));
+        assert!(is(None, r#"{"model_type": "model2vec"}"#));
+        assert!(is(None, r#"{"normalize": true, "embedding_dtype": "float16"}"#));
+        assert!(!is(None, r#"{"model_type": "bert", "normalize": true}"#) && !is(None, "{}"));
     }
 
     #[test]
     fn the_tensor_decides_whose_rules_hold() {
-        let of = |table: &str, config: &[u8]| {
-            let weights = safetensors(&[(table, "F32", &[1, 1], vec![0; 4])]);
+        let of = |tensor: &str, config: &[u8]| {
             let files: &[(&str, &[u8])] = &[
                 ("modules.json", STATIC.as_bytes()),
                 ("config.json", config),
-                ("0_StaticEmbedding/model.safetensors", &weights),
+                ("0_StaticEmbedding/model.safetensors", &table(tensor)),
             ];
-            let layout = read(&folder(files).1).unwrap();
+            let layout = read(&folder(files).1).unwrap().unwrap();
             assert_eq!(layout.tokenizer, "0_StaticEmbedding/tokenizer.json");
-            (layout.table, layout.tradition, layout.unit_length)
+            (layout.table, layout.tradition, layout.sentence.steps.len())
         };
-        assert_eq!(of("embedding.weight", b"{}"), ("embedding.weight", Tradition::SentenceTransformers, true));
-        assert_eq!(of("embeddings", b"{}"), ("embeddings", Tradition::Model2vec(Some(512)), false));
+        assert_eq!(of("embedding.weight", b"{}"), ("embedding.weight", Tradition::SentenceTransformers, 1));
+        assert_eq!(of("embeddings", b"{}"), ("embeddings", Tradition::Model2vec(Some(512)), 0));
         let config = br#"{"normalize": true, "max_length": null}"#;
-        assert_eq!(of("embeddings", config), ("embeddings", Tradition::Model2vec(None), true));
-    }
-
-    #[test]
-    fn no_path_leads_out_of_the_folder() {
-        for path in ["../elsewhere", "/elsewhere", "a/../../elsewhere"] {
-            let modules = STATIC.replace("0_StaticEmbedding\"", &format!("{path}\""));
-            let error = read(&folder(&[("modules.json", modules.as_bytes())]).1).unwrap_err();
-            assert!(error.to_string().contains("not in this one"), "{error}");
-        }
+        assert_eq!(of("embeddings", config), ("embeddings", Tradition::Model2vec(None), 1));
     }
 }

@@ -10,7 +10,7 @@ mod layout;
 mod table;
 mod words;
 
-pub(crate) use encoder::{StaticEncoder, StaticOptions};
+pub(crate) use encoder::StaticEncoder;
 
 #[cfg(test)]
 pub(crate) mod testing {

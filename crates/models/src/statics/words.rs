@@ -25,21 +25,22 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// From the bytes of a `tokenizer.json`. Errors say what is wrong in words.
-    pub(super) fn read(bytes: &[u8], tradition: Tradition) -> Result<Self, String> {
+    /// From the bytes of a `tokenizer.json`; `most` tokens of a text in place of those that the tradition has. Errors say what is wrong
+    /// in words.
+    pub(super) fn read(bytes: &[u8], tradition: Tradition, most: Option<usize>) -> Result<Self, String> {
         let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(|e| e.to_string())?;
         let limit_of_file = tokenizer.get_truncation().map(|t| t.max_length);
         tokenizer.with_padding(None);
         tokenizer.with_truncation(None).map_err(|e| e.to_string())?;
         let words = match tradition {
-            Tradition::Model2vec(most_tokens) => Self {
+            Tradition::Model2vec(limit) => Self {
                 dropped: unknown_token(bytes, &tokenizer),
-                most_characters: most_tokens.map(|n| n.saturating_mul(median_length(&tokenizer))),
-                most_tokens,
+                most_characters: most.or(limit).map(|n| n.saturating_mul(median_length(&tokenizer))),
+                most_tokens: most.or(limit),
                 tokenizer,
             },
             Tradition::SentenceTransformers => {
-                Self { tokenizer, dropped: None, most_tokens: limit_of_file, most_characters: None }
+                Self { tokenizer, dropped: None, most_tokens: most.or(limit_of_file), most_characters: None }
             }
         };
         Ok(words)
@@ -96,7 +97,7 @@ mod tests {
         "decoder": null, "model": {"type": "WordLevel", "vocab": {"[UNK]": 0, "one": 1, "two": 2, "six": 3}, "unk_token": "[UNK]"}}"#;
 
     fn of(tradition: Tradition, text: impl AsRef<str>) -> (Vec<u32>, bool) {
-        Words::read(WORDS.as_bytes(), tradition).unwrap().of(text.as_ref()).unwrap()
+        Words::read(WORDS.as_bytes(), tradition, None).unwrap().of(text.as_ref()).unwrap()
     }
 
     #[test]
@@ -117,13 +118,15 @@ mod tests {
     fn sentence_transformers_keeps_unknown_words_and_heeds_the_file() {
         assert_eq!(of(Tradition::SentenceTransformers, "one ? two six"), (vec![1, 0, 2], true));
         let free = WORDS.replace(r#""max_length": 3"#, r#""max_length": 9"#);
-        let words = Words::read(free.as_bytes(), Tradition::SentenceTransformers).unwrap();
+        let words = Words::read(free.as_bytes(), Tradition::SentenceTransformers, None).unwrap();
         assert_eq!(words.of("one ? two six").unwrap(), (vec![1, 0, 2, 3], false));
         assert_eq!((words.vocabulary(), words.limit()), (4, Some(9)));
+        let fewer = Words::read(free.as_bytes(), Tradition::SentenceTransformers, Some(2)).unwrap();
+        assert_eq!(fewer.of("one ? two six").unwrap(), (vec![1, 0], true));
     }
 
     #[test]
     fn no_tokenizer_no_panic() {
-        assert!(Words::read(b"{}", Tradition::SentenceTransformers).is_err());
+        assert!(Words::read(b"{}", Tradition::SentenceTransformers, None).is_err());
     }
 }
