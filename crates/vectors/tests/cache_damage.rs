@@ -91,6 +91,30 @@ fn cut_short_anywhere() {
 }
 
 #[test]
+fn what_is_sound_is_taken_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = filled(dir.path());
+    let sound = fs::read(&path).unwrap();
+    // Every page of an index: none of the keys can be found, all of the rows are there.
+    let spoil = |which: fn(u8) -> bool, every: usize| {
+        let mut bytes = sound.clone();
+        for page in bytes.chunks_mut(4096).skip(1).filter(|p| which(p[0])).step_by(every) {
+            page.fill(0x77);
+        }
+        fs::write(&path, bytes).unwrap();
+    };
+    spoil(|kind| kind == 0x0a || kind == 0x02, 1);
+    let (known, notes) = goes_on(dir.path());
+    assert_eq!(known, N as usize);
+    assert!(notes.len() == 1 && notes[0].contains("120 of its vectors were saved"), "{notes:?}");
+    // Every fifth page of rows.
+    spoil(|kind| kind == 0x0d, 5);
+    let (known, notes) = goes_on(dir.path());
+    assert!(known > N as usize / 2 && known < N as usize, "{known}");
+    assert_eq!(notes.len(), 1, "{notes:?}");
+}
+
+#[test]
 fn a_file_that_is_no_database_is_set_aside_once() {
     let dir = tempfile::tempdir().unwrap();
     let path = filled(dir.path());

@@ -9,13 +9,15 @@ use eightk_encode::Identity;
 
 use super::file::VectorFile;
 use super::name::ASIDE;
+use super::salvage::salvage;
 use super::trouble::Trouble;
 
-/// Renames a damaged file and its journal; where it went, or none where somebody else has seen to it already.
+/// Renames a damaged file and its journal, and begins it anew with what could be saved of it. Where it went and how many vectors were saved;
+/// none where somebody else has seen to it already.
 ///
 /// Only one process at a time does this in a folder, and each looks again before it does: else the second of two that saw
 /// the same damage would throw out what the first has begun anew.
-pub(super) fn set_aside(path: &Path, who: &Identity) -> io::Result<Option<PathBuf>> {
+pub(super) fn set_aside(path: &Path, who: &Identity) -> io::Result<Option<(PathBuf, u64)>> {
     // Never removed: who waits for a lock on a file that is gone does not see the next one who takes it.
     let lock = File::create(path.with_file_name("lock"))?;
     lock.lock()?;
@@ -35,7 +37,10 @@ pub(super) fn set_aside(path: &Path, who: &Identity) -> io::Result<Option<PathBu
             }
         }
     }
-    Ok(moved.then_some(to))
+    Ok(moved.then(|| {
+        let saved = salvage(&to, path, who);
+        (to, saved)
+    }))
 }
 
 /// The path with something at its end.

@@ -26,7 +26,7 @@ pub(super) struct VectorFile {
 }
 
 /// First eight bytes of the SHA-256 of key and value: a value under another's key is as bad as another value.
-fn checksum(key: &VectorKey, value: &[u8]) -> i64 {
+pub(super) fn checksum(key: &VectorKey, value: &[u8]) -> i64 {
     let hash = Sha256::new().chain_update(key.0).chain_update(value).finalize();
     hash.first_chunk().map_or(0, |first| i64::from_le_bytes(*first))
 }

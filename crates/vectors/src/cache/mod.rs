@@ -17,6 +17,7 @@ mod connection;
 mod file;
 mod listing;
 mod name;
+mod salvage;
 mod trouble;
 
 use std::collections::BTreeMap;
@@ -130,11 +131,11 @@ impl Cache {
     fn set_aside(&self, path: &Path, who: &Identity, create: bool, why: &str) -> Result<bool, EncodeError> {
         match aside::set_aside(path, who) {
             Ok(None) => Ok(true),
-            Ok(Some(to)) => {
+            Ok(Some((to, saved))) => {
                 self.note(format!(
-                    "{}: not a sound cache of vectors ({why}); set aside as {}, vectors are made anew",
+                    "{}: not a sound cache of vectors ({why}); set aside as {}, {saved} of its vectors were saved, others are made anew",
                     path.display(),
-                    to.display()
+                    to.file_name().unwrap_or_default().display()
                 ));
                 Ok(true)
             }
