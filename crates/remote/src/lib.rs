@@ -1,4 +1,8 @@
 //! Encoders and rerankers that run elsewhere: HTTP services and child processes.
+//!
+//! What runs elsewhere can be slow, busy, dear or wrong, and its answers are foreign bytes. So everything here is about trust: what is sent is counted
+//! before it is paid for, what comes back is placed by its index and checked, what is finished is handed over before more is asked, and a key is
+//! in one header and nowhere else. Blocking throughout: a handful of requests at once need threads, not a runtime.
 
 pub mod child;
 mod encoders;

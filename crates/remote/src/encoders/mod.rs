@@ -9,6 +9,7 @@
 //! sent together, vectors put where their index says – is written once and tested for all.
 
 mod answer;
+mod assembly;
 mod build;
 mod dialects;
 mod encoder;

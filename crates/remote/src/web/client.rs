@@ -1,82 +1,13 @@
 //! A request until it is answered.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use eightk_encode::EncodeError;
 
 use super::refusal::{Refusal, Then, judge};
 use super::wire::Wire;
-use super::{Budget, Clock, Endpoint, MachineClock, Need, Reservation, Secret, Unread, pause};
-
-/// Called before each pause.
-type Watch = dyn Fn(&Waiting) + Send + Sync;
-
-/// A pause before a request is sent again, for whoever watches.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
-    /// Which service.
-    pub who: String,
-    /// Why, in a few words.
-    pub reason: String,
-    /// For how long.
-    pub pause: Duration,
-    /// Which retry it will be, from 1, and how many there may be.
-    pub retry: (u32, u32),
-}
-
-/// What a remote encoder or reranker needs besides its settings.
-#[derive(Clone)]
-pub struct Access {
-    key: Option<Secret>,
-    budget: Arc<Budget>,
-    clock: Arc<dyn Clock>,
-    watch: Option<Arc<Watch>>,
-}
-
-impl Access {
-    /// With a key, where the service wants one, and what the run may spend.
-    pub fn new(key: Option<Secret>, budget: Arc<Budget>) -> Self {
-        Self { key, budget, clock: Arc::new(MachineClock::start()), watch: None }
-    }
-
-    /// Tells `watch` of every pause, from whatever thread makes it.
-    #[must_use]
-    pub fn watched(self, watch: impl Fn(&Waiting) + Send + Sync + 'static) -> Self {
-        Self { watch: Some(Arc::new(watch)), ..self }
-    }
-
-    /// With another clock than the machine's.
-    #[must_use]
-    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
-        Self { clock, ..self }
-    }
-
-    /// The key.
-    pub(crate) fn key(&self) -> Option<&Secret> {
-        self.key.as_ref()
-    }
-}
-
-impl std::fmt::Debug for Access {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Access").field("key", &self.key).field("budget", &self.budget).finish_non_exhaustive()
-    }
-}
-
-/// A request.
-#[derive(Debug, Clone, Copy)]
-#[allow(dead_code)]
-pub(crate) struct Post<'a> {
-    /// JSON.
-    pub(crate) body: &'a [u8],
-    /// Most bytes that its answer can have.
-    pub(crate) limit: u64,
-    /// Tokens in it, by estimate.
-    pub(crate) tokens: u64,
-    /// What the work at hand needs in all, this request included.
-    pub(crate) rest: Need,
-}
+use super::{Access, Budget, Endpoint, Need, Reservation, Secret, Unread, Waiting, pause};
 
 /// A request that failed for good.
 #[derive(Debug, PartialEq)]
@@ -149,27 +80,11 @@ impl Client {
         self.access.budget.reserve(&self.own, &self.who, tokens, rest)
     }
 
-    /// Reserves and sends. `read` makes of the body a value and, where the answer says so, the tokens that were counted.
-    ///
-    /// # Errors
-    ///
-    /// [`EncodeError::Budget`], [`EncodeError::Usage`] (key, address), [`EncodeError::Unavailable`], [`EncodeError::Data`]. No message
-    /// holds the key.
-    #[allow(dead_code)]
-    pub(crate) fn post<A>(
-        &self,
-        post: &Post<'_>,
-        read: impl Fn(&[u8]) -> Result<(A, Option<u64>), Unread>,
-    ) -> Result<A, Refused> {
-        let reserved = self.reserve(post.tokens, || post.rest).map_err(Refused::Failed)?;
-        self.send(reserved, &self.endpoint, Some(post.body), post.limit, read)
-    }
-
     /// Gets another path of the same service: what it says about itself.
     ///
     /// # Errors
     ///
-    /// As [`post`](Self::post).
+    /// As [`send`](Self::send).
     pub(crate) fn get<A>(
         &self,
         path: &str,
@@ -182,11 +97,13 @@ impl Client {
         Ok(self.send(reserved, &to, None, limit, |body| Ok((read(body)?, Some(0))))?)
     }
 
-    /// Sends what is reserved, and again where it makes sense.
+    /// Sends what is reserved, and again where it makes sense. A body is posted as JSON; without one it is a GET. `limit` is the most bytes that the
+    /// answer can have, and `read` makes of it a value and, where it says so, the tokens that were counted.
     ///
     /// # Errors
     ///
-    /// As [`post`](Self::post).
+    /// [`EncodeError::Budget`], [`EncodeError::Usage`] (key, address), [`EncodeError::Unavailable`], [`EncodeError::Data`]. No message
+    /// holds the key.
     pub(crate) fn send<A>(
         &self,
         reserved: Reservation<'_>,

@@ -1,8 +1,10 @@
 use serde_json::{Value, json};
 
+use std::sync::Arc;
+
 use super::*;
 use crate::support::{CHANCE, Reply, Server, TestClock};
-use crate::web::{Used, json as read_json};
+use crate::web::{Clock, Used, json as read_json};
 
 /// An answer of a shape that the errors of these tests do not have.
 #[derive(Debug, serde::Deserialize)]
@@ -10,6 +12,8 @@ struct Tokens {
     #[allow(dead_code)]
     tokens: u64,
 }
+
+const LIMIT: u64 = 1 << 20;
 
 const KEY: &str = "kiln-key-00112233";
 
@@ -33,8 +37,8 @@ fn bench(server: &Server) -> Bench {
 
 impl Bench {
     fn post(&self) -> Result<Value, Refused> {
-        let post = Post { body: b"{\"fire\":1}", limit: 1 << 20, tokens: 10, rest: Need { requests: 1, tokens: 10 } };
-        self.client.post(&post, |body| {
+        let reserved = self.client.reserve(10, || Need { requests: 1, tokens: 10 }).map_err(Refused::Failed)?;
+        self.client.send(reserved, self.client.endpoint(), Some(b"{\"fire\":1}"), LIMIT, |body| {
             let value: Value = read_json(body)?;
             let tokens = value["tokens"].as_u64();
             Ok((value, tokens))
@@ -176,9 +180,13 @@ fn the_key_is_in_no_message() {
     for (status, body) in bodies {
         let server = Server::start(move |_| Reply::text(status, &body));
         let bench = bench(&server);
-        let post = Post { body: b"{}", limit: 1 << 20, tokens: 1, rest: Need::default() };
+        let reserved = bench.client.reserve(1, Need::default).unwrap();
         let typed = |body: &[u8]| Ok((read_json::<Tokens>(body)?, None));
-        let Refused::Failed(error) = bench.client.post(&post, typed).unwrap_err() else { panic!("{status}") };
+        let Refused::Failed(error) =
+            bench.client.send(reserved, bench.client.endpoint(), Some(b"{}"), LIMIT, typed).unwrap_err()
+        else {
+            panic!("{status}")
+        };
         let all = format!("{error} {error:?} {:?} {:?}", bench.client, bench.client.access);
         assert!(!all.contains("kiln-key") && !all.contains("kiln-k") && !all.contains("112233"), "{all}");
     }
