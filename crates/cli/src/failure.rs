@@ -83,7 +83,15 @@ impl From<eightk_retrieve::RetrieveError> for Failure {
     fn from(e: eightk_retrieve::RetrieveError) -> Self {
         use eightk_retrieve::RetrieveError as R;
         match e {
-            R::UnknownSystem { .. } | R::Setting { .. } => Self::usage(e),
+            R::UnknownSystem { .. }
+            | R::UnknownView { .. }
+            | R::UnknownControl { .. }
+            | R::Control { .. }
+            | R::ViewOf { .. }
+            | R::NoContext { .. }
+            | R::Setting { .. }
+            | R::Malformed { .. }
+            | R::SameLabel { .. } => Self::usage(e),
             R::Encode(eightk_encode::EncodeError::Usage(_)) => Self::usage(e),
             _ => Self::wrong(e),
         }

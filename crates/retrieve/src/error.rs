@@ -90,7 +90,38 @@ pub enum RetrieveError {
         /// The setting as it was written.
         setting: String,
         /// What is wrong, and what would be right.
-        why: &'static str,
+        why: String,
+    },
+    /// Used wrong: a view of the whole filing for an encoder that cannot see it.
+    #[error(
+        "`{system}`: {encoder} represents each chunk by its own text and cannot see `{view}`; views it can have are bare, title, lead, \
+         lead:N, window:N, prefix:FILE and their combinations"
+    )]
+    NoContext {
+        /// The system.
+        system: String,
+        /// The encoder's model.
+        encoder: String,
+        /// The view.
+        view: String,
+    },
+    /// Used wrong: a spec that cannot be read.
+    #[error("system `{spec}` {why}")]
+    Malformed {
+        /// What was asked for, or the part of it.
+        spec: String,
+        /// What is wrong, as the end of a sentence, and what would be right.
+        why: String,
+    },
+    /// Used wrong: two systems that tables could not tell apart.
+    #[error("{}", same_label(.label, .one, .two))]
+    SameLabel {
+        /// What both would be called.
+        label: String,
+        /// One.
+        one: String,
+        /// The other.
+        two: String,
     },
     /// Used wrong: two queries with one id.
     #[error("query id `{0}` occurs twice; ids must be unique, one ranking belongs to each")]
@@ -130,4 +161,12 @@ pub enum RetrieveError {
     /// Vectors that cannot be searched.
     #[error(transparent)]
     Search(#[from] crate::SearchError),
+}
+
+fn same_label(label: &str, one: &str, two: &str) -> String {
+    if one == two {
+        format!("system `{one}` is named twice")
+    } else {
+        format!("systems `{one}` and `{two}` would both be called `{label}`; name one of them otherwise, with as=NAME")
+    }
 }

@@ -7,7 +7,7 @@ use eightk_text::names::Names;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Bm25, Corpus, Encoders, Findings, NameFilter, Oracle, Random, RetrieveError, SystemSpec, View};
+use crate::{Bm25, Corpus, Dense, Encoders, Findings, NameFilter, Oracle, Random, RetrieveError, SystemSpec, View};
 
 /// A query as a system sees it: no judgements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,14 +113,19 @@ pub fn build<'s, 'c: 's, 'a: 's>(
     spec: &SystemSpec,
     corpus: &'c Corpus<'a>,
     knowledge: &Knowledge<'_>,
-    _encoders: &'c dyn Encoders,
+    encoders: &'c dyn Encoders,
 ) -> Result<Box<dyn System + 's>, RetrieveError> {
-    let name = spec.to_string();
+    let name = spec.label();
     Ok(match spec {
-        SystemSpec::Bm25 { view, options } => Box::new(Bm25::new(&name, corpus, view, *options)?),
+        SystemSpec::Bm25 { view, options, .. } => Box::new(Bm25::new(&name, corpus, view, *options)?),
         SystemSpec::NameFilter { options } => Box::new(NameFilter::new(&name, corpus, *options)?),
         SystemSpec::Random { seed } => Box::new(Random::new(&name, corpus, knowledge, *seed)),
         SystemSpec::Oracle => Box::new(Oracle::new(&name, corpus, knowledge)?),
+        SystemSpec::Dense(dense) => Box::new(Dense::new(&name, dense, corpus, knowledge, encoders)?),
+        SystemSpec::Rrf { .. } | SystemSpec::WeightedSum { .. } | SystemSpec::Rerank { .. } => {
+            let why = "is a system of systems, which cannot be run yet".to_owned();
+            return Err(RetrieveError::Malformed { spec: name, why });
+        }
     })
 }
 

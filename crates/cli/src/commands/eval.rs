@@ -88,10 +88,10 @@ fn plan(args: &Args) -> Outcome<(Vec<SystemSpec>, Scoring)> {
         }
         specs.insert(asked.len(), baseline.clone());
     }
-    let names = |specs: &[SystemSpec]| specs.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let names = |specs: &[SystemSpec]| specs.iter().map(SystemSpec::label).collect::<Vec<_>>();
     let known = names(&specs);
     let usual = || known.iter().find(|n| *n == BASELINE).or_else(|| known.first()).cloned();
-    let baseline = args.baseline.as_ref().map(ToString::to_string).or_else(usual);
+    let baseline = args.baseline.as_ref().map(SystemSpec::label).or_else(usual);
     // Rows that nobody asked for are there to be looked at: in the family of comparisons they would cost every other
     // difference some of its certainty.
     let contestants = names(if asked.is_empty() { &specs } else { &asked });
@@ -100,7 +100,7 @@ fn plan(args: &Args) -> Outcome<(Vec<SystemSpec>, Scoring)> {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let asked: Vec<String> = systems(args)?.iter().map(ToString::to_string).collect();
+    let asked: Vec<String> = systems(args)?.iter().map(SystemSpec::label).collect();
     let (specs, mut scoring) = plan(args)?;
     let named = NamedDataset::find(&args.dataset)?;
     if let Some(out) = &args.out {
@@ -130,9 +130,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         }
     }
     // A floor that this data set cannot have (no titles, say) is told of; only what was asked for and failed is a failure.
-    let wanted = |name: &String| {
-        args.only || asked.contains(name) || args.baseline.as_ref().is_some_and(|b| b.to_string() == *name)
-    };
+    let wanted =
+        |name: &String| args.only || asked.contains(name) || args.baseline.as_ref().is_some_and(|b| b.label() == *name);
     let mut code = ExitCode::SUCCESS;
     for failed in systems.failed.iter().filter(|f| wanted(&f.name)) {
         let _ = writeln!(std::io::stderr(), "error: {} could not run and has no score: {}", failed.name, failed.reason);

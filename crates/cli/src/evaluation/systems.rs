@@ -32,10 +32,7 @@ pub(crate) fn with_marks(asked: &[SystemSpec]) -> Vec<SystemSpec> {
 
 /// Indexes the data set for each system and runs all queries, `depth` chunks deep.
 pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, quiet: bool) -> Outcome<Systems> {
-    let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
-    if let Some(twice) = names.iter().enumerate().find(|(i, n)| names[..*i].contains(n)) {
-        return Err(Failure::usage(format!("system `{}` is named twice", twice.1)));
-    }
+    let names = SystemSpec::labels(specs)?;
     if set.dataset.queries.is_empty() {
         return Err(Failure::wrong("the data set has no query, so there is nothing to run"));
     }

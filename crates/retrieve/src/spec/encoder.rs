@@ -1,6 +1,9 @@
 //! Which encoder, and nothing of what it is shown: several systems share one.
 
 use std::collections::BTreeMap;
+use std::fmt;
+
+use super::text::written;
 
 /// How an encoder is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +27,8 @@ pub enum EncoderKind {
     Jina,
 }
 
+const PROMPTS: [&str; 2] = ["query-prompt", "passage-prompt"];
+
 impl EncoderKind {
     /// Every kind, in the order of help texts.
     pub const ALL: [Self; 8] =
@@ -42,6 +47,25 @@ impl EncoderKind {
             Self::Jina => "jina",
         }
     }
+
+    /// The settings of this kind, beside the prompts.
+    const fn own_keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Dense => &["batch", "dims", "dtype", "max-tokens", "pooling", "revision"],
+            Self::Vectors => &[],
+            Self::Cmd => &["batch", "dims", "max-tokens", "timeout"],
+            Self::Tei => &["batch", "dims", "key-env", "max-tokens", "price", "timeout"],
+            Self::OpenAi | Self::Voyage | Self::Perplexity | Self::Jina => {
+                &["batch", "dims", "dtype", "key-env", "max-tokens", "price", "timeout", "url"]
+            }
+        }
+    }
+
+    /// The settings an encoder of this kind can be given. Vectors made elsewhere have none: their prompts are in them.
+    pub fn keys(self) -> impl Iterator<Item = &'static str> {
+        let prompts: &[&str] = if self == Self::Vectors { &[] } else { &PROMPTS };
+        self.own_keys().iter().chain(prompts).copied()
+    }
 }
 
 /// An encoder as asked for. Ordered, so that it can key a map.
@@ -51,7 +75,18 @@ pub struct EncoderSpec {
     pub kind: EncoderKind,
     /// Model, folder, program with its arguments, or address.
     pub name: String,
-    /// Its settings as written, by key: `url`, `key-env`, `dims`, `dtype`, `batch`, `max-tokens`, `price`, `pooling`, `timeout`,
-    /// `revision`, `query-prompt`, `passage-prompt`.
+    /// Its settings as written, by key: those of [`EncoderKind::keys`]. Numbers and addresses have been found to be such.
     pub settings: BTreeMap<String, String>,
+}
+
+impl fmt::Display for EncoderSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.kind.as_str(), written(&self.name))?;
+        show_settings(&self.settings, f)
+    }
+}
+
+/// `,key=value` in the order of keys.
+pub(super) fn show_settings(settings: &BTreeMap<String, String>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    settings.iter().try_for_each(|(key, value)| write!(f, ",{key}={}", written(value)))
 }

@@ -1,24 +1,34 @@
 //! A system's name on the command line and in results.
+//!
+//! ```text
+//! text ──▶ parts outside of parentheses ──▶ name and settings ──▶ SystemSpec ──▶ its canonical text, its label
+//! ```
+//!
+//! A spec is text, not a table of options: it is what one types, what a file of systems lists and what a result is stored under. It reads
+//! itself and prints itself in one canonical form. For tables that form is too long; they show the [label](SystemSpec::label).
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bm25Options, RetrieveError, View};
+use crate::{Bm25Options, Control, RetrieveError, Storage, View};
 
 mod encoder;
+mod help;
+mod label;
+mod parse;
 mod reranker;
+mod settings;
+mod text;
 
 pub use encoder::{EncoderKind, EncoderSpec};
 pub use reranker::{RerankerKind, RerankerSpec};
 
-const POSSIBLE: &str = "  \
-  bm25, bm25:VIEW      BM25; VIEW is bare, title, lead, lead:N, window:N, or several as in title+lead
-  bm25:VIEW?k1=0.9,b=0.4,stop=none    the same with other settings (defaults 1.2, 0.75, nltk)
-  name-filter          the filing whose title best matches the query's name, then BM25 inside it
-  random, random:SEED  chance among the gold and its rivals: all tied, or in one seeded order
-  oracle               the answers, then the evidence";
+/// The constant of reciprocal rank fusion where none is given.
+const DEFAULT_RRF_K: u32 = 60;
+/// How many chunks are reranked where nothing is said.
+const DEFAULT_RERANKED: usize = 100;
 
 /// Which system: what `--system` takes. Reads and prints itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,6 +41,10 @@ pub enum SystemSpec {
         view: View,
         /// Parameters and stop words.
         options: Bm25Options,
+        /// What is done to the view.
+        control: Option<Control>,
+        /// `as=`: its label.
+        name: Option<String>,
     },
     /// The filing whose title best matches, then BM25 inside it.
     NameFilter {
@@ -44,6 +58,50 @@ pub enum SystemSpec {
     },
     /// The judgements themselves.
     Oracle,
+    /// Vectors of chunks and queries, compared.
+    Dense(DenseSpec),
+    /// Systems fused by reciprocal ranks.
+    Rrf {
+        /// Whose rankings.
+        parts: Vec<SystemSpec>,
+        /// What is added to a rank before it divides.
+        k: u32,
+        /// `as=`: its label.
+        name: Option<String>,
+    },
+    /// Systems fused by the weighted sum of their scores.
+    WeightedSum {
+        /// Whose scores, with their weights.
+        parts: Vec<(f64, SystemSpec)>,
+        /// `as=`: its label.
+        name: Option<String>,
+    },
+    /// The best of a system, ordered anew by a model that reads query and chunk together.
+    Rerank {
+        /// Who finds them.
+        first: Box<SystemSpec>,
+        /// Who orders them.
+        reranker: RerankerSpec,
+        /// How many are handed over.
+        n: usize,
+        /// `as=`: its label.
+        name: Option<String>,
+    },
+}
+
+/// A system of vectors: an encoder, and what it is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DenseSpec {
+    /// Who encodes.
+    pub encoder: EncoderSpec,
+    /// What of its filing a chunk is seen with.
+    pub view: View,
+    /// What is done to the view.
+    pub control: Option<Control>,
+    /// How vectors are held for the search.
+    pub storage: Storage,
+    /// `as=`: its label.
+    pub name: Option<String>,
 }
 
 impl SystemSpec {
@@ -51,13 +109,30 @@ impl SystemSpec {
     /// the most that can be had.
     pub fn always_shown() -> [Self; 5] {
         let options = Bm25Options::default();
-        let bm25 = |view| Self::Bm25 { view, options };
+        let bm25 = |view| Self::Bm25 { view, options, control: None, name: None };
         [Self::Random { seed: None }, bm25(View::BARE), bm25(View::TITLE), Self::NameFilter { options }, Self::Oracle]
     }
 
     /// What can be asked for, one form a line: for help texts.
     pub const fn possible() -> &'static str {
-        POSSIBLE
+        help::POSSIBLE
+    }
+
+    /// Every encoder that it needs, each once.
+    pub fn encoders(&self) -> Vec<&EncoderSpec> {
+        let mut found = Vec::new();
+        // Specs are nested a few levels deep at most: the parser sees to that. Built by hand they may be deeper, so no recursion.
+        let mut open = vec![self];
+        while let Some(spec) = open.pop() {
+            match spec {
+                Self::Dense(dense) if !found.contains(&&dense.encoder) => found.push(&dense.encoder),
+                Self::Rrf { parts, .. } => open.extend(parts.iter().rev()),
+                Self::WeightedSum { parts, .. } => open.extend(parts.iter().rev().map(|(_, part)| part)),
+                Self::Rerank { first, .. } => open.push(first),
+                _ => {}
+            }
+        }
+        found
     }
 }
 
@@ -65,55 +140,82 @@ impl FromStr for SystemSpec {
     type Err = RetrieveError;
 
     fn from_str(s: &str) -> Result<Self, RetrieveError> {
-        let (head, settings) = match s.split_once('?') {
-            Some((head, settings)) => (head, Some(settings)),
-            None => (s, None),
-        };
-        let (name, argument) = match head.split_once(':') {
-            Some((name, argument)) => (name, Some(argument)),
-            None => (head, None),
-        };
-        let wrong =
-            |setting: &str, why| RetrieveError::Setting { spec: s.to_owned(), setting: setting.to_owned(), why };
-        let options = || {
-            let mut options = Bm25Options::default();
-            for setting in settings.into_iter().flat_map(|s| s.split(',')) {
-                options.set(setting).map_err(|why| wrong(setting, why))?;
-            }
-            Ok::<_, RetrieveError>(options)
-        };
-        let spec = match (name, argument) {
-            ("bm25", view) => Self::Bm25 { view: view.map_or(Ok(View::BARE), str::parse)?, options: options()? },
-            ("name-filter", None) => Self::NameFilter { options: options()? },
-            ("random", seed) => {
-                let number = |seed: &str| {
-                    seed.parse().map_err(|_| wrong(seed, "is no seed; give a whole number from 0 to 2^64 - 1"))
-                };
-                Self::Random { seed: seed.map(number).transpose()? }
-            }
-            ("oracle", None) => Self::Oracle,
-            _ => return Err(RetrieveError::UnknownSystem { spec: s.to_owned(), possible: POSSIBLE }),
-        };
-        match (&spec, settings) {
-            (Self::Random { .. } | Self::Oracle, Some(settings)) => {
-                Err(wrong(settings, "is not for this system, which has no settings"))
-            }
-            _ => Ok(spec),
-        }
+        parse::system(s)
     }
 }
 
 impl fmt::Display for SystemSpec {
-    /// The canonical name: defaults left out, parts in one order.
+    /// The canonical text: defaults left out, settings in one order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bm25 { view: View::BARE, options } => write!(f, "bm25{options}"),
-            Self::Bm25 { view, options } => write!(f, "bm25:{view}{options}"),
+            Self::Bm25 { view, options, control, name } => {
+                f.write_str("bm25")?;
+                if *view != View::BARE {
+                    write!(f, ":{}", text::written(&view.to_string()))?;
+                }
+                write!(f, "{options}")?;
+                show("control", control.as_ref(), f)?;
+                show("as", name.as_ref(), f)
+            }
             Self::NameFilter { options } => write!(f, "name-filter{options}"),
             Self::Random { seed: None } => f.write_str("random"),
             Self::Random { seed: Some(seed) } => write!(f, "random:{seed}"),
             Self::Oracle => f.write_str("oracle"),
+            Self::Dense(dense) => dense.fmt(f),
+            Self::Rrf { parts, k, name } => {
+                f.write_str("rrf(")?;
+                show_parts(parts.iter(), f)?;
+                if *k != DEFAULT_RRF_K {
+                    write!(f, "; k={k}")?;
+                }
+                close(name.as_ref(), f)
+            }
+            Self::WeightedSum { parts, name } => {
+                f.write_str("sum(")?;
+                for (i, (weight, part)) in parts.iter().enumerate() {
+                    write!(f, "{}{weight}*{part}", if i > 0 { "; " } else { "" })?;
+                }
+                close(name.as_ref(), f)
+            }
+            Self::Rerank { first, reranker, n, name } => {
+                write!(f, "rerank({first}; {reranker}")?;
+                if *n != DEFAULT_RERANKED {
+                    write!(f, "; n={n}")?;
+                }
+                close(name.as_ref(), f)
+            }
         }
+    }
+}
+
+impl fmt::Display for DenseSpec {
+    /// What it is shown stands before the settings of the encoder.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EncoderSpec { kind, name, settings } = &self.encoder;
+        write!(f, "{}:{}", kind.as_str(), text::written(name))?;
+        show("view", (self.view != View::BARE).then_some(&self.view), f)?;
+        show("control", self.control.as_ref(), f)?;
+        show("storage", (self.storage != Storage::default()).then_some(&self.storage), f)?;
+        encoder::show_settings(settings, f)?;
+        show("as", self.name.as_ref(), f)
+    }
+}
+
+fn show<T: ToString>(key: &str, value: Option<&T>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, ",{key}={}", text::written(&value.to_string())))
+}
+
+fn show_parts<'s>(parts: impl Iterator<Item = &'s SystemSpec>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (i, part) in parts.enumerate() {
+        write!(f, "{}{part}", if i > 0 { "; " } else { "" })?;
+    }
+    Ok(())
+}
+
+fn close(name: Option<&String>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match name {
+        Some(name) => write!(f, "; as={name})"),
+        None => f.write_str(")"),
     }
 }
 
@@ -131,82 +233,4 @@ impl From<SystemSpec> for String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn canonical(s: &str) -> String {
-        s.parse::<SystemSpec>().unwrap().to_string()
-    }
-
-    #[test]
-    fn names_are_canonical() {
-        for same in [
-            "bm25",
-            "bm25:title",
-            "bm25:lead",
-            "bm25:window:2",
-            "bm25:title+lead",
-            "name-filter",
-            "random",
-            "random:7",
-            "oracle",
-        ] {
-            assert_eq!(canonical(same), same);
-        }
-        assert_eq!(canonical("bm25:bare?k1=1.2"), "bm25");
-        assert_eq!(canonical("bm25:window:1+title?stop=none,b=0.40"), "bm25:title+window:1?b=0.4,stop=none");
-        assert_eq!(canonical("name-filter?k1=2"), "name-filter?k1=2");
-    }
-
-    #[test]
-    fn the_systems_always_shown() {
-        let names = SystemSpec::always_shown().map(|s| s.to_string());
-        assert_eq!(names, ["random", "bm25", "bm25:title", "name-filter", "oracle"]);
-    }
-
-    #[test]
-    fn what_does_not_exist_is_refused_with_what_does() {
-        for bad in ["", "bm24", "BM25", "bm25 ", "oracle:1", "name-filter:title", "dense:model"] {
-            let error = bad.parse::<SystemSpec>().unwrap_err().to_string();
-            assert!(
-                error.contains("bm25:VIEW") && error.contains("name-filter") && error.contains("oracle"),
-                "{bad}: {error}"
-            );
-        }
-        for (bad, says) in [
-            ("bm25:titel", "possible are bare"),
-            ("bm25:", "possible are bare"),
-            ("bm25?k2=1", "possible are k1"),
-            ("bm25?", "possible are k1"),
-            ("random:x", "no seed"),
-            ("random:-1", "no seed"),
-            ("random?k1=1", "no settings"),
-            ("oracle?b=0", "no settings"),
-        ] {
-            let error = bad.parse::<SystemSpec>().unwrap_err().to_string();
-            assert!(error.contains(says), "{bad}: {error}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn there_and_back(k1 in 0.0f64..=1000.0, b in 0.0f64..=1.0, seed: u64, pick in 0usize..4) {
-            let written = [
-                format!("bm25:title+lead:3?k1={k1},b={b},stop=none"), format!("name-filter?b={b}"),
-                format!("random:{seed}"), format!("bm25?k1={k1}"),
-            ][pick].clone();
-            let spec: SystemSpec = written.parse().unwrap();
-            prop_assert_eq!(spec.to_string().parse::<SystemSpec>().unwrap(), spec.clone());
-            let json = serde_json::to_string(&spec).unwrap();
-            prop_assert_eq!(serde_json::from_str::<SystemSpec>(&json).unwrap(), spec);
-        }
-
-        #[test]
-        fn no_text_makes_it_panic(s in "\\PC{0,20}|(bm25|random)[:?+=,a-z0-9.]{0,20}") {
-            if let Ok(spec) = s.parse::<SystemSpec>() {
-                prop_assert_eq!(spec.to_string().parse::<SystemSpec>().unwrap(), spec);
-            }
-        }
-    }
-}
+mod tests;

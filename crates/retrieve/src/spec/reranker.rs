@@ -1,6 +1,10 @@
 //! Which reranker.
 
 use std::collections::BTreeMap;
+use std::fmt;
+
+use super::encoder::show_settings;
+use super::text::written;
 
 /// Which dialect a reranking server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +36,14 @@ impl RerankerKind {
             Self::Voyage => "voyage",
         }
     }
+
+    /// The settings a reranker of this kind can be given.
+    pub const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Tei => &["batch", "key-env", "price", "timeout"],
+            _ => &["batch", "key-env", "max-tokens", "price", "timeout", "url"],
+        }
+    }
 }
 
 /// A reranker as asked for. Ordered, so that it can key a map.
@@ -41,6 +53,13 @@ pub struct RerankerSpec {
     pub kind: RerankerKind,
     /// The model, or the address where the kind has no model name (`tei`).
     pub name: String,
-    /// Its settings as written, by key: `url`, `key-env`, `timeout`, `price`, `batch`.
+    /// Its settings as written, by key: those of [`RerankerKind::keys`].
     pub settings: BTreeMap<String, String>,
+}
+
+impl fmt::Display for RerankerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.kind.as_str(), written(&self.name))?;
+        show_settings(&self.settings, f)
+    }
 }
