@@ -7,7 +7,10 @@ use eightk_text::names::Names;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Bm25, Corpus, Dense, Encoders, Findings, NameFilter, Oracle, Random, RetrieveError, SystemSpec, View};
+use crate::{
+    Bm25, Corpus, Dense, Encoders, Findings, Fused, NameFilter, Oracle, Random, Reranked, RetrieveError, SystemSpec,
+    View,
+};
 
 /// A query as a system sees it: no judgements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,11 +107,12 @@ pub trait System: Send + Sync {
     }
 }
 
-/// Makes a system: indexes the corpus as the spec says.
+/// Makes a system: indexes or encodes the corpus as the spec says. Calls itself for the systems in a system: a parsed spec is nested a few
+/// levels deep at most.
 ///
 /// # Errors
 ///
-/// [`RetrieveError::NoTitles`], [`RetrieveError::NoJudgements`], [`RetrieveError::TooLarge`].
+/// Whatever the system needs and there is not: titles, judgements, names, an encoder that sees what the view shows.
 pub fn build<'s, 'c: 's, 'a: 's>(
     spec: &SystemSpec,
     corpus: &'c Corpus<'a>,
@@ -117,14 +121,29 @@ pub fn build<'s, 'c: 's, 'a: 's>(
 ) -> Result<Box<dyn System + 's>, RetrieveError> {
     let name = spec.label();
     Ok(match spec {
-        SystemSpec::Bm25 { view, options, .. } => Box::new(Bm25::new(&name, corpus, view, *options)?),
+        SystemSpec::Bm25 { view, options, control: None, .. } if view.prefix_file().is_none() => {
+            Box::new(Bm25::new(&name, corpus, view, *options)?)
+        }
+        SystemSpec::Bm25 { view, options, control, .. } => {
+            Box::new(Bm25::composed(&name, corpus, (view, control.as_ref()), *options, knowledge)?)
+        }
         SystemSpec::NameFilter { options } => Box::new(NameFilter::new(&name, corpus, *options)?),
         SystemSpec::Random { seed } => Box::new(Random::new(&name, corpus, knowledge, *seed)),
         SystemSpec::Oracle => Box::new(Oracle::new(&name, corpus, knowledge)?),
         SystemSpec::Dense(dense) => Box::new(Dense::new(&name, dense, corpus, knowledge, encoders)?),
-        SystemSpec::Rrf { .. } | SystemSpec::WeightedSum { .. } | SystemSpec::Rerank { .. } => {
-            let why = "is a system of systems, which cannot be run yet".to_owned();
-            return Err(RetrieveError::Malformed { spec: name, why });
+        SystemSpec::Rrf { parts, k, .. } => {
+            let parts = parts.iter().map(|part| build(part, corpus, knowledge, encoders)).collect::<Result<_, _>>()?;
+            Box::new(Fused::rrf(&name, parts, *k))
+        }
+        SystemSpec::WeightedSum { parts, .. } => {
+            let part = |(weight, part): &(f64, SystemSpec)| Ok((*weight, build(part, corpus, knowledge, encoders)?));
+            Box::new(Fused::weighted_sum(&name, parts.iter().map(part).collect::<Result<_, RetrieveError>>()?)?)
+        }
+        SystemSpec::Rerank { first, reranker, n, view, .. } => {
+            // The reranker first: it is quickly refused, and a corpus is not quickly encoded.
+            let reranker = encoders.reranker(reranker)?;
+            let first = build(first, corpus, knowledge, encoders)?;
+            Box::new(Reranked::new(&name, corpus, first, reranker, *n, view.clone()))
         }
     })
 }

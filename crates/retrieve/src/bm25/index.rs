@@ -3,6 +3,8 @@
 //! Each distinct text, a chunk or a title, is split into terms once; a view's counts are added up from its pieces. One flat array of
 //! postings, grouped by term and ordered by chunk, instead of a list per term: two allocations for any vocabulary.
 
+use std::borrow::Cow;
+
 use foldhash::{HashMap, HashMapExt};
 
 use crate::{Analyzer, Corpus, Piece, RetrieveError, View};
@@ -57,6 +59,19 @@ impl Index {
                 }
                 counts.add(&mut shown);
             }
+        }
+        let (starts, postings) = counts.by_term(words.terms.len());
+        Ok(Self { terms: words.terms, starts, postings, lengths: counts.lengths })
+    }
+
+    /// Indexes texts, one for each chunk, where a view is more than pieces of the corpus.
+    pub(crate) fn of_texts(texts: &[Cow<'_, str>], analyzer: &Analyzer) -> Result<Self, RetrieveError> {
+        let mut words = Interner { analyzer, words: HashMap::new(), terms: HashMap::new() };
+        let (mut counts, mut shown) = (ChunkCounts::default(), Vec::new());
+        for text in texts {
+            shown.clear();
+            words.terms_of(text, &mut shown)?;
+            counts.add(&mut shown);
         }
         let (starts, postings) = counts.by_term(words.terms.len());
         Ok(Self { terms: words.terms, starts, postings, lengths: counts.lengths })

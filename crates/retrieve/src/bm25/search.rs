@@ -1,12 +1,16 @@
 //! Scoring term by term into one accumulator per thread.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use eightk_core::Hit;
 
 use super::index::Index;
 use super::{Bm25Options, Explanation, TermScore, idf};
-use crate::{Analyzer, Corpus, Description, QueryInput, RetrieveError, Scored, System, TopK, View};
+use crate::{
+    Analyzer, Control, Corpus, Description, Findings, Knowledge, QueryInput, RetrieveError, Scored, System, TopK, View,
+    filing_inputs,
+};
 
 /// BM25 over a corpus under one view.
 #[derive(Debug)]
@@ -17,6 +21,7 @@ pub struct Bm25<'c, 'a> {
     /// k1 · (1 − b + b · length / average) per chunk.
     norms: Vec<f64>,
     description: Description,
+    notes: Vec<String>,
     /// Accumulators not in use. One per thread ever exists, not one per query.
     spare: Mutex<Vec<Accumulator>>,
 }
@@ -43,22 +48,58 @@ impl<'c, 'a> Bm25<'c, 'a> {
     ///
     /// [`RetrieveError::ViewOf`] when the view is the whole filing; [`RetrieveError::NoTitles`] when the view sees titles and no filing has one; [`RetrieveError::TooLarge`].
     pub fn new(name: &str, corpus: &'c Corpus<'a>, view: &View, options: Bm25Options) -> Result<Self, RetrieveError> {
-        if view.sees_filing() {
-            let why = "BM25 counts words and would see the same in every chunk of a filing; take lead or window";
-            return Err(RetrieveError::ViewOf { system: name.to_owned(), view: view.to_string(), why });
-        }
+        refuse(name, view)?;
         if view.sees_title() && corpus.titled() == 0 && !corpus.is_empty() {
             return Err(RetrieveError::NoTitles(name.to_owned()));
         }
+        let index = Index::build(corpus, view, &options.analyzer())?;
+        Ok(Self::of_index(name, corpus, view, options, index))
+    }
+
+    /// Indexes a corpus as a view shows it under a control, or with contexts made elsewhere. `name` is what results call the system.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new) and [`filing_inputs`]; [`RetrieveError::ViewOf`] also for [`Control::Swap`], which BM25 has not.
+    pub fn composed(
+        name: &str,
+        corpus: &'c Corpus<'a>,
+        (view, control): (&View, Option<&Control>),
+        options: Bm25Options,
+        knowledge: &Knowledge<'_>,
+    ) -> Result<Self, RetrieveError> {
+        refuse(name, view)?;
+        if control == Some(&Control::Swap) {
+            return Err(RetrieveError::ViewOf { system: name.to_owned(), view: view.to_string(), why: NO_SWAP });
+        }
+        let inputs = filing_inputs(corpus, view, control, knowledge)?;
+        let mut texts = vec![Cow::Borrowed(""); corpus.len()];
+        for job in inputs.jobs() {
+            for (chunk, position) in job.input.chunks.into_iter().zip(job.positions) {
+                if let Some(text) = texts.get_mut(position as usize) {
+                    *text = chunk.text;
+                }
+            }
+        }
+        let index = Index::of_texts(&texts, &options.analyzer())?;
+        let mut bm25 = Self::of_index(name, corpus, view, options, index);
+        if let Some(control) = control {
+            bm25.description.summary += &format!(", under control `{control}`");
+            bm25.description.settings.insert("control".to_owned(), control.to_string());
+        }
+        bm25.notes = inputs.notes().to_vec();
+        Ok(bm25)
+    }
+
+    fn of_index(name: &str, corpus: &'c Corpus<'a>, view: &View, options: Bm25Options, index: Index) -> Self {
         let analyzer = options.analyzer();
-        let index = Index::build(corpus, view, &analyzer)?;
         let lengths = index.lengths();
         let total: u64 = lengths.iter().copied().map(u64::from).sum();
         let average = if total == 0 { 1.0 } else { total as f64 / lengths.len() as f64 };
         let (k1, b) = (options.k1(), options.b());
         let norms = lengths.iter().map(|l| k1 * (1.0 - b + b * f64::from(*l) / average)).collect();
         let description = describe(name, corpus, view, options, &analyzer, &index, average);
-        Ok(Self { corpus, index, analyzer, norms, description, spare: Mutex::default() })
+        Self { corpus, index, analyzer, norms, description, notes: Vec::new(), spare: Mutex::default() }
     }
 
     /// What the chunks at `positions` score for a text, 0 where they share no term with it, and beside it the best `k` of all
@@ -159,6 +200,21 @@ impl System for Bm25<'_, '_> {
     fn search(&self, query: &QueryInput<'_>, k: usize) -> Result<Vec<Hit>, RetrieveError> {
         Ok(self.corpus.hits(self.top(query.text, k, |_| true)))
     }
+
+    fn findings(&self) -> Findings {
+        Findings { notes: self.notes.clone(), ..Findings::default() }
+    }
+}
+
+const NO_SWAP: &str =
+    "control `swap` exchanges two chunks for one query each time, and BM25 has one index for all; take another control";
+
+fn refuse(name: &str, view: &View) -> Result<(), RetrieveError> {
+    if view.sees_filing() {
+        let why = "BM25 counts words and would see the same in every chunk of a filing; take lead or window";
+        return Err(RetrieveError::ViewOf { system: name.to_owned(), view: view.to_string(), why });
+    }
+    Ok(())
 }
 
 fn saturation(tf: u32, norm: f64) -> f64 {

@@ -403,3 +403,40 @@ fn many_groups_make_one_index() {
     let found = system.search(&query, 1).unwrap();
     assert!(found.iter().any(|hit| hit.id == rows[4999].id) && found[0].score > 0.9999, "{found:?}");
 }
+
+#[test]
+fn systems_of_systems_run_and_tell_of_their_parts() {
+    let toys = Toys::new(&[Toy::Late, Toy::Words], true);
+    for spec in [
+        "rrf(bm25:title; dense:late,view=filing)",
+        "sum(0.5*dense:words,view=title; 0.5*dense:late,view=filing)",
+        "rerank(dense:late,view=filing; jina:any; view=title)",
+        "rrf(rerank(bm25; jina:any; n=2); dense:words,view=title; k=1)",
+    ] {
+        let (found, findings) = run(spec, &toys, 3).unwrap();
+        assert!(found["q1"][0].id.starts_with("f1#"), "{spec}: {:?}", found["q1"]);
+        assert!(findings.encoded + findings.cached > 0, "{spec}: {findings:?}");
+    }
+    // The second filing system took from the store what the first had put there.
+    let (_, findings) = run("rrf(dense:late,view=filing; dense:words,view=title)", &toys, 3).unwrap();
+    assert_eq!(findings.encoded, 0);
+}
+
+#[test]
+fn bm25_is_controlled_by_what_it_is_shown() {
+    let toys = Toys::new(&[], false);
+    let (plain, _) = run("bm25:title", &toys, 3).unwrap();
+    assert_eq!(ids(&plain["q1"])[0], "f1#s1");
+    let (wrong, _) = run("bm25:title,control=filing-wrong", &toys, 3).unwrap();
+    assert_ne!(wrong["q1"][0].id, "f1#s1", "the answer stands under another company's title");
+    let rows = three();
+    let corpus = Corpus::new(&rows).unwrap();
+    let spec: SystemSpec = "bm25:title,control=filing-wrong:3".parse().unwrap();
+    let system = build(&spec, &corpus, &Knowledge::default(), &toys).unwrap();
+    let description = system.description();
+    assert_eq!(
+        (description.name.as_str(), description.settings["control"].as_str()),
+        ("bm25:title/filing-wrong:3", "filing-wrong:3")
+    );
+    assert!(run("bm25:title,control=masked", &toys, 3).unwrap_err().to_string().contains("names of the filers"));
+}

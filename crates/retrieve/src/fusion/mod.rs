@@ -81,7 +81,11 @@ impl<'s> Fused<'s> {
     pub fn weighted_sum(name: &str, parts: Vec<(f64, Box<dyn System + 's>)>) -> Result<Self, RetrieveError> {
         if let Some((weight, _)) = parts.iter().find(|(weight, _)| !(*weight > 0.0 && weight.is_finite())) {
             let (spec, setting) = (name.to_owned(), weight.to_string());
-            return Err(RetrieveError::Setting { spec, setting, why: "is no weight; weights are numbers above 0" });
+            return Err(RetrieveError::Setting {
+                spec,
+                setting,
+                why: "is no weight; weights are numbers above 0".to_owned(),
+            });
         }
         let description = Description::new(name, "weighted sum", "Scores of several systems, scaled and added").with(
             "contribution",

@@ -15,7 +15,9 @@ pub(super) const POSSIBLE: &str = "  \
   voyage:MODEL, perplexity:MODEL, jina:MODEL    contextual embeddings of these services
   rrf(A; B; ...)         systems fused by reciprocal ranks; k=60 unless given: rrf(A; B; k=10)
   sum(0.3*A; 0.7*B)      systems fused by weighted sum of scores, each scaled to 0 .. 1 per query
-  rerank(A; KIND:MODEL)  A's best n=100 ordered anew; KIND is cohere, jina, vllm, tei or voyage
+  rerank(A; KIND:MODEL)  A's best n=100 ordered anew by a reranker, seen as view=VIEW:
+                         rerank(A; KIND:MODEL,url=ADDRESS; n=50; view=title)
+                         KIND is cohere, jina, vllm, tei (KIND:ADDRESS) or voyage
 Settings follow after commas: dense:MODEL,view=title+filing,control=swap,as=NAME
   view=VIEW              bare (if not given), title, lead, lead:N, window:N, prefix:FILE, filing,
                          filing:text; several joined by +

@@ -31,8 +31,9 @@ impl SystemSpec {
                 let inside = parts.iter().map(|(weight, part)| format!("{weight}*{}", part.label()));
                 format!("sum({})", inside.collect::<Vec<_>>().join(";"))
             }
-            Self::Rerank { first, reranker, n, .. } => {
-                let mut inside = vec![first.label(), last_word(&reranker.name)];
+            Self::Rerank { first, reranker, n, view, .. } => {
+                let shown = if *view == View::BARE { String::new() } else { format!(":{view}") };
+                let mut inside = vec![first.label(), last_word(&reranker.name) + &shown];
                 inside.extend((*n != DEFAULT_RERANKED).then(|| format!("n={n}")));
                 format!("rerank({})", inside.join(";"))
             }
@@ -148,6 +149,7 @@ mod tests {
             ("rrf(bm25; oracle; k=10)", "rrf(bm25;oracle;k=10)"),
             ("sum(0.3*bm25; 0.7*dense:mini,view=title)", "sum(0.3*bm25;0.7*mini:title)"),
             ("rerank(bm25; jina:j/rank-v2)", "rerank(bm25;rank-v2)"),
+            ("rerank(bm25; jina:rank; view=title)", "rerank(bm25;rank:title)"),
             ("rerank(bm25; jina:rank; n=5; as=twice)", "twice"),
         ] {
             assert_eq!(label(spec), shown, "{spec}");

@@ -84,6 +84,8 @@ pub enum SystemSpec {
         reranker: RerankerSpec,
         /// How many are handed over.
         n: usize,
+        /// What of its filing a chunk is shown with.
+        view: View,
         /// `as=`: its label.
         name: Option<String>,
     },
@@ -177,10 +179,13 @@ impl fmt::Display for SystemSpec {
                 }
                 close(name.as_ref(), f)
             }
-            Self::Rerank { first, reranker, n, name } => {
+            Self::Rerank { first, reranker, n, view, name } => {
                 write!(f, "rerank({first}; {reranker}")?;
                 if *n != DEFAULT_RERANKED {
                     write!(f, "; n={n}")?;
+                }
+                if *view != View::BARE {
+                    write!(f, "; view={view}")?;
                 }
                 close(name.as_ref(), f)
             }

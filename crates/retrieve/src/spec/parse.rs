@@ -7,7 +7,7 @@ use super::text::{self, Cut, cut, plain};
 use super::{
     DEFAULT_RERANKED, DEFAULT_RRF_K, DenseSpec, EncoderKind, EncoderSpec, RerankerKind, RerankerSpec, SystemSpec, help,
 };
-use crate::{Bm25Options, RetrieveError, Storage, View};
+use crate::{Bm25Options, Control, RetrieveError, Storage, View};
 
 /// How deep systems may stand in systems.
 const MAX_DEPTH: usize = 4;
@@ -52,12 +52,19 @@ fn nested(s: &str, depth: usize) -> Result<SystemSpec> {
     single(s)
 }
 
+/// The settings of a system of systems.
+struct Settings {
+    number: Option<u32>,
+    view: View,
+    name: Option<String>,
+}
+
 /// What stands between the parentheses of a system of systems.
 struct Inside<'t> {
     /// The whole of it, for messages.
     spec: &'t str,
     systems: Vec<&'t str>,
-    /// `k=60`, `n=100`, `as=NAME`.
+    /// `k=60`, `n=100`, `view=title`, `as=NAME`.
     settings: Vec<(&'t str, &'t str)>,
     depth: usize,
 }
@@ -67,7 +74,7 @@ impl<'t> Inside<'t> {
         let mut inside = Self { spec, systems: Vec::new(), settings: Vec::new(), depth };
         for part in parts {
             match part.split_once('=') {
-                Some((key, value)) if ["k", "n", "as"].contains(&key.trim_end()) => {
+                Some((key, value)) if ["k", "n", "as", "view"].contains(&key.trim_end()) => {
                     inside.settings.push((key.trim_end(), value.trim()));
                 }
                 _ if part.is_empty() => {
@@ -79,9 +86,9 @@ impl<'t> Inside<'t> {
         Ok(inside)
     }
 
-    /// The number of `key` and the name; no other settings.
-    fn settings(&self, number: Option<&str>) -> Result<(Option<u32>, Option<String>)> {
-        let (mut n, mut name) = (None, None);
+    /// The number of that key, the view where there can be one, and the name; no other settings.
+    fn settings(&self, number: Option<&str>, viewed: bool) -> Result<Settings> {
+        let (mut n, mut view, mut name) = (None, None, None);
         for (key, value) in &self.settings {
             let wrong = |why| setting(self.spec, &format!("{key}={value}"), why);
             if *key == "as" && name.is_none() {
@@ -92,12 +99,21 @@ impl<'t> Inside<'t> {
                     Ok(number @ 1..=1_000_000) => n = Some(number),
                     _ => return Err(wrong("must be a whole number from 1 to 1000000")),
                 }
+            } else if viewed && *key == "view" && view.is_none() {
+                let given: View = value.parse()?;
+                if given.sees_filing() || given.prefix_file().is_some() {
+                    return Err(wrong(
+                        "is not for rerankers, which read one passage; possible are bare, title, lead, lead:N and window:N",
+                    ));
+                }
+                view = Some(given);
             } else {
-                let possible = number.map_or_else(String::new, |n| format!("{n}=NUMBER and "));
-                return Err(wrong(&format!("is given twice or unknown here; possible are {possible}as=NAME")));
+                let number = number.map_or_else(String::new, |n| format!("{n}=NUMBER, "));
+                let view = if viewed { "view=VIEW, " } else { "" };
+                return Err(wrong(&format!("is given twice or unknown here; possible are {number}{view}as=NAME")));
             }
         }
-        Ok((n, name))
+        Ok(Settings { number: n, view: view.unwrap_or(View::BARE), name })
     }
 
     fn part(&self, part: &str) -> Result<SystemSpec> {
@@ -113,13 +129,13 @@ impl<'t> Inside<'t> {
 }
 
 fn rrf(inside: &Inside<'_>) -> Result<SystemSpec> {
-    let (k, name) = inside.settings(Some("k"))?;
+    let Settings { number: k, name, .. } = inside.settings(Some("k"), false)?;
     let parts = inside.several()?.iter().map(|part| inside.part(part)).collect::<Result<_>>()?;
     Ok(SystemSpec::Rrf { parts, k: k.unwrap_or(DEFAULT_RRF_K), name })
 }
 
 fn sum(inside: &Inside<'_>) -> Result<SystemSpec> {
-    let (_, name) = inside.settings(None)?;
+    let Settings { name, .. } = inside.settings(None, false)?;
     let part = |part: &&str| {
         let weighted = part.split_once('*').and_then(|(weight, part)| {
             let weight = weight.trim().parse::<f64>().ok().filter(|w| *w > 0.0 && w.is_finite())?;
@@ -138,12 +154,12 @@ fn sum(inside: &Inside<'_>) -> Result<SystemSpec> {
 }
 
 fn rerank(inside: &Inside<'_>) -> Result<SystemSpec> {
-    let (n, name) = inside.settings(Some("n"))?;
+    let Settings { number: n, view, name } = inside.settings(Some("n"), true)?;
     let [first, second] = inside.systems.as_slice() else {
         return Err(malformed(inside.spec, "needs a system and a reranker, as in rerank(bm25; cohere:MODEL; n=100)"));
     };
     let n = n.map_or(DEFAULT_RERANKED, |n| n as usize);
-    Ok(SystemSpec::Rerank { first: Box::new(inside.part(first)?), reranker: reranker(second)?, n, name })
+    Ok(SystemSpec::Rerank { first: Box::new(inside.part(first)?), reranker: reranker(second)?, n, view, name })
 }
 
 fn reranker(s: &str) -> Result<RerankerSpec> {
@@ -207,7 +223,15 @@ fn bm25(s: &str, rest: &str) -> Result<SystemSpec> {
     for (key, value) in settings {
         let (value, wrong) = (plain(value.trim()), |why| setting(s, &format!("{key}={value}"), why));
         match key {
-            "control" if control.is_none() => control = Some(value.parse()?),
+            "control" if control.is_none() => {
+                let given: Control = value.parse()?;
+                if given == Control::Swap {
+                    return Err(wrong(
+                        "is not for BM25, which has one index for all queries; possible are masked, minus-binding, filing-wrong",
+                    ));
+                }
+                control = Some(given);
+            }
             "view" if view.is_none() => view = Some(value.parse()?),
             "as" if name.is_none() => {
                 settings::check_name(&value).map_err(wrong)?;
@@ -218,7 +242,7 @@ fn bm25(s: &str, rest: &str) -> Result<SystemSpec> {
         }
     }
     let (view, options) = (view.unwrap_or(View::BARE), options(s, written)?);
-    check(s, control.as_ref(), &view)?;
+    control.map_or(Ok(()), |control: Control| control.check(&view))?;
     Ok(SystemSpec::Bm25 { view, options, control, name })
 }
 
@@ -228,10 +252,6 @@ fn options(s: &str, written: Option<&str>) -> Result<Bm25Options> {
         options.set(written).map_err(|why| setting(s, written, why))?;
     }
     Ok(options)
-}
-
-fn check(_s: &str, control: Option<&crate::Control>, view: &View) -> Result<()> {
-    control.map_or(Ok(()), |control| control.check(view))
 }
 
 fn dense(s: &str, kind: EncoderKind, rest: &str) -> Result<SystemSpec> {
@@ -267,7 +287,7 @@ fn dense(s: &str, kind: EncoderKind, rest: &str) -> Result<SystemSpec> {
         }
     }
     let view = view.unwrap_or(View::BARE);
-    check(s, control.as_ref(), &view)?;
+    control.map_or(Ok(()), |control: Control| control.check(&view))?;
     let encoder = EncoderSpec { kind, name: encoder_name, settings };
     Ok(SystemSpec::Dense(DenseSpec { encoder, view, control, storage: storage.unwrap_or_default(), name: label }))
 }

@@ -35,6 +35,7 @@ fn names_are_canonical() {
         "rrf(bm25; dense:mini; k=10; as=both)",
         "sum(0.3*bm25; 0.7*dense:mini,view=title)",
         "rerank(rrf(bm25; oracle); cohere:rank-3,url=http://h/v2; n=50)",
+        "rerank(bm25; jina:m; view=title+window:1; as=r)",
     ] {
         assert_eq!(canonical(same), same);
     }
@@ -150,6 +151,9 @@ fn what_does_not_exist_is_refused_with_what_does() {
         ("rerank(bm25; oracle)", "no reranker"),
         ("rerank(bm25; openai:x)", "cohere, jina"),
         ("rerank(bm25; jina:x,view=title)", "not for this kind"),
+        ("rerank(bm25; jina:x; view=filing)", "not for rerankers"),
+        ("rerank(bm25; jina:x; k=1)", "possible are n=NUMBER, view=VIEW, as=NAME"),
+        ("bm25:title,control=swap", "not for BM25"),
         ("rerank(bm25; jina:x,usl=http://h)", "possible are batch="),
         ("dense:a\nb", "control character"),
     ] {
@@ -213,7 +217,7 @@ fn tree() -> impl Strategy<Value = SystemSpec> {
                     name: model.trim_start().to_owned(),
                     settings: [("url".to_owned(), "http://h/(1;2)".to_owned())].into(),
                 };
-                SystemSpec::Rerank { first: Box::new(first), reranker, n, name }
+                SystemSpec::Rerank { first: Box::new(first), reranker, n, view: View::TITLE, name }
             }),
         ]
     })
