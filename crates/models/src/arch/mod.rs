@@ -68,14 +68,13 @@ pub(crate) fn load(
 ) -> Result<Box<dyn Architecture>, EncodeError> {
     let kind = config.get("model_type").and_then(Value::as_str).unwrap_or("bert");
     match kind {
-        "bert" | "roberta" | "xlm-roberta" | "camembert" => {
-            Ok(Box::new(bert::Bert::load(folder, config.clone(), weights)?))
-        }
+        kind if bert::KINDS.contains(&kind) => Ok(Box::new(bert::Bert::load(folder, kind, config.clone(), weights)?)),
         "modernbert" => Ok(Box::new(modernbert::ModernBert::load(folder, config, weights)?)),
         "nomic_bert" => Ok(Box::new(nomic::Nomic::load(folder, config, weights)?)),
         other => Err(EncodeError::Usage(format!(
-            "{}: model_type {other:?} cannot be run here; bert, roberta, xlm-roberta, camembert, modernbert, nomic_bert and static embeddings (model2vec) can. Others: through cmd: (any Python model), a server, or vectors made elsewhere",
-            folder.file("config.json").display()
+            "{}: model_type {other:?} cannot be run here; {}, modernbert, nomic_bert and static embeddings (model2vec) can. Others: through cmd: (any Python model), a server, or vectors made elsewhere (vectors:)",
+            folder.file("config.json").display(),
+            bert::KINDS.join(", ")
         ))),
     }
 }

@@ -219,7 +219,7 @@ impl Architecture for ModernBert {
                 true => (&self.global, &global, None),
                 false => (&self.local, &local, Some(self.reach)),
             };
-            let shape = Attention { heads, head_width: width / heads, reach };
+            let shape = Attention { heads, head_width: width / heads, reach, distances: None };
             match &layer.attention_norm {
                 Some(norm) => {
                     attended.copy_from_slice(&states);

@@ -182,7 +182,7 @@ impl Architecture for Nomic {
         let tokens = states.len() / width;
         let mut mixed = scratch.take(tokens * 3 * width);
         let mut attended = scratch.take(tokens * width);
-        let shape = Attention { heads, head_width: width / heads, reach: None };
+        let shape = Attention { heads, head_width: width / heads, reach: None, distances: None };
         let room = self.layers.iter().map(|l| l.feed.room()).max().unwrap_or(0);
         let mut half = scratch.take(ROWS * room);
         let mut added = scratch.take(ROWS * width);

@@ -4,26 +4,51 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::Scratch;
 use super::panels::{Panels, Rows, lanes};
-use super::vectors::{Times, each, exponentials};
+use super::vectors::{Times, add_to, each, exponentials};
 
 /// Rows of queries whose scores are in memory at a time: bounds the memory of long sequences.
 const BLOCK: usize = 64;
 
+/// What is added to a score by how far the key stands from the query, in each head.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Distances {
+    /// [heads × (2·furthest + 1)]: from a key `furthest` tokens before its query to one as far behind it.
+    numbers: Vec<f32>,
+    furthest: usize,
+}
+
+impl Distances {
+    /// Of `added(head, key − query)`, for sequences of up to `furthest` tokens.
+    pub(crate) fn of(heads: usize, furthest: usize, added: impl Fn(usize, isize) -> f32) -> Self {
+        let from = -(furthest as isize);
+        let numbers = (0..heads).flat_map(|head| (0..=2 * furthest).map(move |i| (head, from + i as isize)));
+        Self { numbers: numbers.map(|(head, distance)| added(head, distance)).collect(), furthest }
+    }
+
+    /// For a query and these keys.
+    fn row(&self, head: usize, query: usize, keys: &std::ops::Range<usize>) -> &[f32] {
+        let start = (head * (2 * self.furthest + 1) + self.furthest + keys.start).saturating_sub(query);
+        self.numbers.get(start..start + keys.len()).unwrap_or_default()
+    }
+}
+
 /// The shape of an attention layer.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Attention {
+pub(crate) struct Attention<'a> {
     /// Heads.
     pub(crate) heads: usize,
     /// Numbers in a head's queries, keys and values.
     pub(crate) head_width: usize,
     /// How far a token sees to each side; none for the whole sequence.
     pub(crate) reach: Option<usize>,
+    /// Added to the scores.
+    pub(crate) distances: Option<&'a Distances>,
 }
 
 /// Attention over a batch: `mixed` holds queries, keys and values of each token side by side, [tokens × 3·heads·head_width];
 /// `out` gets [tokens × heads·head_width]. Scores are divided by the root of the head's width.
 pub(crate) fn attend(
-    shape: Attention,
+    shape: Attention<'_>,
     mixed: &[f32],
     sequences: impl Iterator<Item = std::ops::Range<usize>>,
     out: &mut [f32],
@@ -44,7 +69,7 @@ pub(crate) fn attend(
 }
 
 fn one_head(
-    shape: Attention,
+    shape: Attention<'_>,
     head: usize,
     mixed: &[f32],
     out: &mut [f32],
@@ -52,7 +77,7 @@ fn one_head(
     values: &mut Panels,
     scratch: &mut Scratch,
 ) {
-    let Attention { heads, head_width, reach } = shape;
+    let Attention { heads, head_width, reach, distances } = shape;
     let (width, first) = (heads * head_width, head * head_width);
     let length = out.len() / width.max(1);
     let scale = 1.0 / (head_width as f32).sqrt();
@@ -77,7 +102,9 @@ fn one_head(
         let mut scores = scratch.take((to - from) * stride);
         let queries = mixed.get(from * 3 * width + first..).unwrap_or_default();
         keys.multiply(Rows { numbers: queries, width: head_width, stride: 3 * width }, &mut scores, stride);
-        let sums = Arch::new().dispatch(Weigh { scores: &mut scores, stride, seen: seen.clone(), from, reach });
+        let distances = distances.map(|d| (d, head));
+        let weigh = Weigh { scores: &mut scores, stride, seen: seen.clone(), from, reach, distances };
+        let sums = Arch::new().dispatch(weigh);
         let rows = Rows { numbers: &scores, width: seen.len(), stride };
         if let Some(out) = out.get_mut(from * width + first..(to - 1) * width + first + head_width) {
             values.multiply(rows, out, width);
@@ -95,6 +122,8 @@ struct Weigh<'a> {
     /// The first row's token.
     from: usize,
     reach: Option<usize>,
+    /// And the head.
+    distances: Option<(&'a Distances, usize)>,
 }
 
 impl WithSimd for Weigh<'_> {
@@ -105,6 +134,10 @@ impl WithSimd for Weigh<'_> {
         let mut sums = Vec::with_capacity(self.scores.len() / self.stride.max(1));
         for (i, row) in self.scores.chunks_exact_mut(self.stride.max(1)).enumerate() {
             let token = self.from + i;
+            if let Some((distances, head)) = self.distances {
+                let seen = row.get_mut(..self.seen.len()).unwrap_or_default();
+                add_to(simd, seen, distances.row(head, token, &self.seen));
+            }
             hide(row, self.seen.len()..row.len());
             if let Some(reach) = self.reach {
                 hide(row, 0..token.saturating_sub(reach).saturating_sub(self.seen.start));

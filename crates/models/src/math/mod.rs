@@ -10,7 +10,7 @@ mod panels;
 mod rotary;
 mod vectors;
 
-pub(crate) use attention::{Attention, attend};
+pub(crate) use attention::{Attention, Distances, attend};
 pub(crate) use layers::{LayerNorm, Linear};
 pub(crate) use panels::{Panels, Rows};
 pub(crate) use rotary::{Rotary, Stretch};
