@@ -1,13 +1,15 @@
 //! Systems under test: from a corpus and a query to a ranking.
 //!
 //! ```text
-//! chunks ──▶ Corpus ──▶ View ──▶ index ──▶ TopK ──▶ Run
-//!            (filings)  (what a  (BM25)    (ties
-//!                       chunk sees)         whole)
+//! chunks ──▶ Corpus ──▶ View ──▶ inputs ──▶ index ────▶ TopK ──▶ fusion, ──▶ Run
+//!            (filings)  (what a  (control)  (BM25, or    (ties    rerank
+//!                       chunk sees)          an encoder   whole)
+//!                                            and vectors)
 //! ```
 //!
 //! A *system* is a [`View`] (what of the filing a chunk's representation may see) times a scorer. It is named by a
-//! [`SystemSpec`] such as `bm25:title`, made by [`build`], and run over all queries by [`run_system`].
+//! [`SystemSpec`] such as `bm25:title` or `dense:MODEL,view=filing`, made by [`build`], and run over all queries by [`run_system`]. Encoders
+//! come from whoever calls ([`Encoders`]).
 //!
 //! **Filings, not loose chunks.** Whatever turns chunks into something searchable is handed one filing's chunks in order
 //! ([`FilingChunks`]). For BM25 a flat list of texts would do; but then contextual encoders, which this benchmark exists

@@ -51,13 +51,51 @@ impl EncoderKind {
     /// The settings of this kind, beside the prompts.
     const fn own_keys(self) -> &'static [&'static str] {
         match self {
-            Self::Dense => &["batch", "dims", "dtype", "max-tokens", "pooling", "revision"],
-            Self::Vectors => &[],
-            Self::Cmd => &["batch", "dims", "max-tokens", "timeout"],
-            Self::Tei => &["batch", "dims", "key-env", "max-tokens", "price", "timeout"],
-            Self::OpenAi | Self::Voyage | Self::Perplexity | Self::Jina => {
-                &["batch", "dims", "dtype", "key-env", "max-tokens", "price", "timeout", "url"]
-            }
+            Self::Dense => &["dims", "max-tokens", "pooling", "revision"],
+            Self::Vectors => &["similarity"],
+            Self::Cmd => &["about", "batch", "context", "dims", "revision", "similarity", "timeout"],
+            Self::Tei => &[
+                "batch",
+                "dims",
+                "key-env",
+                "max-tokens",
+                "model",
+                "parallel",
+                "passage-prompt-name",
+                "price",
+                "query-prompt-name",
+                "revision",
+                "similarity",
+                "timeout",
+                "truncate",
+            ],
+            Self::OpenAi => &[
+                "batch",
+                "dims",
+                "dtype",
+                "key-env",
+                "max-tokens",
+                "parallel",
+                "price",
+                "revision",
+                "similarity",
+                "timeout",
+                "truncate",
+                "url",
+            ],
+            Self::Voyage | Self::Perplexity | Self::Jina => &[
+                "batch",
+                "dims",
+                "dtype",
+                "key-env",
+                "max-tokens",
+                "parallel",
+                "price",
+                "revision",
+                "timeout",
+                "truncate",
+                "url",
+            ],
         }
     }
 

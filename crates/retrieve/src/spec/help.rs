@@ -25,8 +25,10 @@ Settings follow after commas: dense:MODEL,view=title+filing,control=swap,as=NAME
   as=NAME                what tables and results call the system
   storage=f32|f16|int8   how its vectors are held for the search
   query-prompt=, passage-prompt=      what stands before each query and passage
-  revision=, pooling=, dtype=, dims=, max-tokens=, batch=      of the model
-  url=, key-env=VARIABLE, price=, timeout=      of the server; price in dollars per million tokens
+  revision=, pooling=, dims=, max-tokens=, similarity=      of the model
+  url=, key-env=VARIABLE, price= (dollars per million tokens), timeout=, batch=, parallel=,
+  dtype=, truncate=, model=, query-prompt-name=, passage-prompt-name=, max-tokens-per-doc=,
+  truncate-prompt-tokens=, raw-scores=, about=, context=      of servers and programs
 In a name, \\ takes a following , ; ( ) or \\ as it is.";
 
 #[cfg(test)]

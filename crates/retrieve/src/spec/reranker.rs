@@ -40,8 +40,17 @@ impl RerankerKind {
     /// The settings a reranker of this kind can be given.
     pub const fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Tei => &["batch", "key-env", "price", "timeout"],
-            _ => &["batch", "key-env", "max-tokens", "price", "timeout", "url"],
+            Self::Cohere => {
+                &["batch", "key-env", "max-tokens", "max-tokens-per-doc", "price", "revision", "timeout", "url"]
+            }
+            Self::Jina => &["batch", "key-env", "max-tokens", "price", "revision", "timeout", "url"],
+            Self::Vllm => {
+                &["batch", "key-env", "max-tokens", "price", "revision", "timeout", "truncate-prompt-tokens", "url"]
+            }
+            Self::Tei => {
+                &["batch", "key-env", "max-tokens", "model", "price", "raw-scores", "revision", "timeout", "truncate"]
+            }
+            Self::Voyage => &["batch", "key-env", "max-tokens", "price", "revision", "timeout", "truncate", "url"],
         }
     }
 }

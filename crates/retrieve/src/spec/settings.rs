@@ -2,20 +2,31 @@
 
 /// Every key that a comma and `=` make one, whatever the system.
 pub(super) const KEYS: &[&str] = &[
+    "about",
     "as",
     "batch",
+    "context",
     "control",
     "dims",
     "dtype",
     "key-env",
     "max-tokens",
+    "max-tokens-per-doc",
+    "model",
+    "parallel",
     "passage-prompt",
+    "passage-prompt-name",
     "pooling",
     "price",
     "query-prompt",
+    "query-prompt-name",
+    "raw-scores",
     "revision",
+    "similarity",
     "storage",
     "timeout",
+    "truncate",
+    "truncate-prompt-tokens",
     "url",
     "view",
 ];
@@ -23,7 +34,7 @@ pub(super) const KEYS: &[&str] = &[
 /// Checks a value of an encoder or reranker.
 pub(super) fn check(key: &str, value: &str) -> Result<(), &'static str> {
     match key {
-        "dims" | "batch" | "max-tokens" => match value.parse::<u32>() {
+        "dims" | "batch" | "parallel" | "max-tokens" | "max-tokens-per-doc" => match value.parse::<u32>() {
             Ok(1..) => Ok(()),
             _ => Err("must be a whole number from 1"),
         },
@@ -35,10 +46,20 @@ pub(super) fn check(key: &str, value: &str) -> Result<(), &'static str> {
             Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(()),
             _ => Err("must be a number of seconds, up to 86400"),
         },
+        "about" | "context" | "raw-scores" | "truncate" => match value {
+            "true" | "false" => Ok(()),
+            _ => Err("must be true or false"),
+        },
+        "similarity" => match value {
+            "cosine" | "dot" | "hamming" => Ok(()),
+            _ => Err("must be cosine, dot or hamming"),
+        },
         "url" => check_url(value),
+        // Empty: no key, though the service's usual variable may be set.
+        "key-env" if value.is_empty() => Ok(()),
         "key-env" => {
             let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-            if !value.is_empty() && value.bytes().all(fits) && !value.starts_with(|c: char| c.is_ascii_digit()) {
+            if value.bytes().all(fits) && !value.starts_with(|c: char| c.is_ascii_digit()) {
                 Ok(())
             } else {
                 Err(
@@ -102,7 +123,8 @@ mod tests {
     #[test]
     fn a_key_is_named_and_not_written() {
         assert_eq!(check("key-env", "VOYAGE_API_KEY"), Ok(()));
-        for bad in ["", "sk-123", "1A", "A B"] {
+        assert_eq!(check("key-env", ""), Ok(()));
+        for bad in ["sk-123", "1A", "A B"] {
             assert!(check("key-env", bad).is_err(), "{bad}");
         }
     }
@@ -118,6 +140,9 @@ mod tests {
             ("timeout", "0.5", "0"),
             ("timeout", "60", "inf"),
             ("dtype", "int8", ""),
+            ("parallel", "4", "many"),
+            ("truncate", "true", "yes"),
+            ("similarity", "dot", "angle"),
             ("revision", "refs/pr/1", "a b"),
         ] {
             assert_eq!(check(key, good), Ok(()), "{key}={good}");

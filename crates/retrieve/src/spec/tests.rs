@@ -133,6 +133,8 @@ fn what_does_not_exist_is_refused_with_what_does() {
         ("tei:localhost", "http://"),
         ("tei:http://me:pw@h", "user or password"),
         ("openai:m,key-env=sk-abc", "environment variable"),
+        ("dense:m,truncate=true", "not for this kind"),
+        ("cmd:p,context=maybe", "true or false"),
         ("rrf(bm25)", "at least two"),
         ("rrf()", "empty part"),
         ("rrf(bm25;;oracle)", "empty part"),
