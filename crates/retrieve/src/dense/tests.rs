@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::toys::{Fault, Toy, Toys, words};
 use super::{Plan, Planner};
 use crate::testing::filings;
-use crate::{Corpus, Findings, Knowledge, QueryInput, RetrieveError, SystemSpec, build, run_system};
+use crate::{Corpus, Findings, Knowledge, QueryInput, RetrieveError, SystemSpec, build, filer_names, run_system};
 
 /// Three companies that say the same; only their first sentence and their title tell whose it is.
 const SAME: &str = "The Company expects charges of four million.";
@@ -48,7 +48,9 @@ fn run(spec: &str, toys: &Toys, k: usize) -> Result<(BTreeMap<String, Vec<Hit>>,
     let rows = three();
     let corpus = Corpus::new(&rows)?;
     let (qrels, rivals) = judged();
-    let knowledge = Knowledge { qrels, rivals: &rivals, ..Knowledge::default() };
+    let aliases =
+        filer_names(&corpus, &BTreeMap::from([("f0", "Brackwater Foods"), ("f1", "Orrin"), ("f2", "Tallowmere")]));
+    let knowledge = Knowledge { qrels, rivals: &rivals, aliases, ..Knowledge::default() };
     let system = build(&spec.parse()?, &corpus, &knowledge, toys)?;
     let run = run_system(&*system, &QUERIES, k)?;
     Ok((run.queries, system.findings()))
@@ -438,5 +440,30 @@ fn bm25_is_controlled_by_what_it_is_shown() {
         (description.name.as_str(), description.settings["control"].as_str()),
         ("bm25:title/filing-wrong:3", "filing-wrong:3")
     );
-    assert!(run("bm25:title,control=masked", &toys, 3).unwrap_err().to_string().contains("names of the filers"));
+    let masked: SystemSpec = "bm25:title,control=masked".parse().unwrap();
+    let error = build(&masked, &corpus, &Knowledge::default(), &toys).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("names of the filers"), "{error}");
+}
+
+#[test]
+fn without_its_binding_sentence_nothing_tells_whose_an_answer_is() {
+    let toys = Toys::new(&[Toy::Late], true);
+    let (whole, findings) = run("dense:late,view=filing", &toys, 9).unwrap();
+    assert_eq!(findings.per_query["q1"].binding_in_window, Some(true));
+    let score = |hits: &[Hit], id: &str| hits.iter().find(|h| h.id == id).unwrap().score;
+    for control in ["minus-binding", "masked"] {
+        let (found, findings) = run(&format!("dense:late,view=filing,control={control}"), &toys, 9).unwrap();
+        assert_eq!(findings.per_query["q1"].binding_in_window, Some(false), "{control}");
+        let gap = |hits: &[Hit]| score(hits, "f1#s1") - score(hits, "f2#s1");
+        assert!(gap(&found["q1"]) < gap(&whole["q1"]), "{control}: {} {}", gap(&found["q1"]), gap(&whole["q1"]));
+    }
+}
+
+#[test]
+fn a_store_that_cannot_keep_ends_the_run() {
+    let toys = Toys::new(&[Toy::Late], true);
+    toys.store.as_ref().unwrap().full.store(true, Ordering::Relaxed);
+    let error = run("dense:late", &toys, 3).unwrap_err().to_string();
+    assert!(error.contains("vectors.db") && error.contains("no space"), "{error}");
+    assert_eq!(toys.one().handed.lock().unwrap().len(), 1, "nothing more is made that would be lost");
 }

@@ -1,7 +1,7 @@
 //! Encoders that a test can see through.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use eightk_core::Span;
@@ -203,6 +203,8 @@ pub(super) struct MemoryStore {
     pub(super) entries: Mutex<BTreeMap<VectorKey, Stored>>,
     /// How many entries came with each call of `put`.
     pub(super) puts: Mutex<Vec<usize>>,
+    /// The disk is full.
+    pub(super) full: AtomicBool,
 }
 
 impl VectorStore for MemoryStore {
@@ -212,6 +214,9 @@ impl VectorStore for MemoryStore {
     }
 
     fn put(&self, _: &Identity, entries: &[(VectorKey, Stored)]) -> Result<(), EncodeError> {
+        if self.full.load(Ordering::Relaxed) {
+            return Err(EncodeError::Io { path: "vectors.db".into(), why: "no space left".into() });
+        }
         self.puts.lock().unwrap().push(entries.len());
         self.entries.lock().unwrap().extend(entries.iter().cloned());
         Ok(())
