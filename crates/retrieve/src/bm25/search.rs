@@ -46,9 +46,14 @@ impl<'c, 'a> Bm25<'c, 'a> {
     ///
     /// # Errors
     ///
-    /// [`RetrieveError::ViewOf`] when the view is the whole filing; [`RetrieveError::NoTitles`] when the view sees titles and no filing has one; [`RetrieveError::TooLarge`].
+    /// [`RetrieveError::ViewOf`] when the view is the whole filing, or sees contexts made elsewhere ([`composed`](Self::composed) takes
+    /// them); [`RetrieveError::NoTitles`] when it sees titles and no filing has one; [`RetrieveError::TooLarge`].
     pub fn new(name: &str, corpus: &'c Corpus<'a>, view: &View, options: Bm25Options) -> Result<Self, RetrieveError> {
         refuse(name, view)?;
+        if view.prefix_file().is_some() {
+            let why = "the contexts of its file were not handed over";
+            return Err(RetrieveError::ViewOf { system: name.to_owned(), view: view.to_string(), why });
+        }
         if view.sees_title() && corpus.titled() == 0 && !corpus.is_empty() {
             return Err(RetrieveError::NoTitles(name.to_owned()));
         }

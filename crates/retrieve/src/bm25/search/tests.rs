@@ -178,6 +178,9 @@ proptest! {
             prop_assert_eq!(score.to_bits(), expected[id].to_bits(), "{}: {} {}", id, score, expected[id]);
             prop_assert_eq!(system.explain(&query, id).unwrap().score.to_bits(), score.to_bits());
         }
+        // Texts instead of pieces: the same to the last bit.
+        let composed = Bm25::composed("bm25", &corpus, (&view, None), options, &Knowledge::default()).unwrap();
+        prop_assert_eq!(&found(&composed, &query, rows.len()), &hits);
         // A smaller k is a prefix, cut between scores.
         for k in 1..=hits.len() {
             let kept = hits.iter().filter(|h| h.score >= hits[k - 1].score).count();
@@ -214,4 +217,35 @@ fn settings_out_of_range_are_refused() {
     }
     assert_eq!(options(&["stop=none"]).stop_words(), StopWords::None);
     assert_eq!(options(&["k1=-0"]).to_string(), "?k1=0");
+}
+
+#[test]
+fn controls_and_contexts_made_elsewhere_are_seen() {
+    let rows = filings(&[
+        ("Tarwick 8-K 2024-05-02", &["mill closure", "payroll"]),
+        ("Norland 8-K 2024-05-02", &["mill closure"]),
+    ]);
+    let corpus = Corpus::new(&rows).unwrap();
+    let of_second = BTreeMap::from([("f1#s0".to_owned(), "about Norland".to_owned())]);
+    let knowledge = Knowledge {
+        aliases: crate::filer_names(&corpus, &BTreeMap::new()),
+        prefixes: BTreeMap::from([("p".to_owned(), of_second)]),
+        ..Knowledge::default()
+    };
+    let ids = |view: &str, control: Option<&str>, query: &str| {
+        let control = control.map(|c| c.parse::<Control>().unwrap());
+        let view = view.parse().unwrap();
+        let system = Bm25::composed("x", &corpus, (&view, control.as_ref()), Bm25Options::default(), &knowledge);
+        let mut ids: Vec<String> = found(&system.unwrap(), query, 9).into_iter().map(|h| h.id).collect();
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(ids("prefix:p", None, "Norland"), ["f1#s0"]);
+    assert_eq!(ids("title", None, "Norland"), ["f1#s0"]);
+    assert!(ids("title", Some("masked"), "Norland Tarwick").is_empty());
+    assert_eq!(ids("title", Some("filing-wrong"), "Norland"), ["f0#s0", "f0#s1"]);
+    let view = "prefix:p".parse().unwrap();
+    assert!(
+        Bm25::new("x", &corpus, &view, Bm25Options::default()).unwrap_err().to_string().contains("not handed over")
+    );
 }
