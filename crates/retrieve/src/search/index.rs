@@ -185,17 +185,15 @@ impl VectorIndex {
                 top
             }
             Rows::Numbers(panels, members) => {
-                let read =
+                let query =
                     Query::of(query, self.similarity).ok_or_else(|| no_direction("the query".to_owned(), query))?;
-                let read = [read];
                 let scoring = Scoring { panels, members, k, without: &without };
-                let mut top = search(&read, &scoring, |top| top).pop().unwrap_or_else(|| TopK::new(k));
+                let mut tops = search(std::slice::from_ref(&query), &scoring, |top| top);
+                let mut top = tops.pop().unwrap_or_else(|| TopK::new(k));
                 for (position, vector) in by_position {
                     let row = Row::of(vector, self.storage, self.similarity)
                         .ok_or_else(|| no_direction(format!("the vector for position {position}"), vector))?;
-                    for query in &read {
-                        top.push(position, row.product(&query.values) * query.factor);
-                    }
+                    top.push(position, row.product(&query.values) * query.factor);
                 }
                 top
             }

@@ -80,6 +80,23 @@ fn odd_shapes() {
 }
 
 #[test]
+fn more_queries_than_are_searched_together() {
+    check(&vectors(40, 3, 12), &vectors(4200, 3, 13), Similarity::Cosine, 2);
+}
+
+#[test]
+fn bits_replaced() {
+    let bits: Vec<_> = (0u8..200).map(|i| Vector::Bits(vec![i, i.wrapping_mul(37)])).collect();
+    let index = VectorIndex::new(Storage::F32, Similarity::Hamming, bits.clone()).unwrap();
+    let (query, put) = (Vector::Bits(vec![7, 7]), [(3, bits[150].clone()), (9, Vector::Bits(vec![7, 7]))]);
+    let mut replaced = bits;
+    put.iter().for_each(|(at, vector)| replaced[*at as usize] = vector.clone());
+    for k in [0, 1, 5, 200] {
+        assert_eq!(index.search_replaced(&query, &put, k).unwrap(), naive(&replaced, &query, Similarity::Hamming, k));
+    }
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     let (rows, queries) = (vectors(3000, 24, 5), vectors(30, 24, 6));
     let index = VectorIndex::new(Storage::F32, Similarity::Cosine, rows).unwrap();
