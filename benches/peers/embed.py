@@ -6,9 +6,10 @@
     venv/bin/python benches/peers/embed.py --dataset set --rounds 5
 
 Each engine runs in a process of its own, one after the other, round after round, so that what else the machine does hits all of them
-alike. `sentences/s` leaves out loading the model; `whole` is the process from beginning to end; `peak` is its largest resident set. All have
-the same number of threads; the peers take batches of 32 texts sorted by length. The table gives medians, the ratio of eightk to each peer
-within each round (median, least, most), and how far the vectors are apart. `--engines eightk-embed …` measures the command
+alike. `sentences/s` leaves out loading the model; `whole` is the process from beginning to end; `CPU` the same in seconds of processors
+(on a busy machine the steadier figure, though threads that wait for each other busily count too); `peak` is its largest resident set. All
+have the same number of threads; the peers take batches of 32 texts sorted by length. The table gives medians, the ratio of eightk to each
+peer within each round (median, least, most), and how far the vectors are apart. `--engines eightk-embed …` measures the command
 `eightk embed` too, which also reads and writes JSON: there `sentences/s` leaves out what a run with one chunk takes.
 """
 
@@ -38,6 +39,7 @@ SUFFIX = {"eightk": ".f32", "eightk-embed": ".jsonl"}
 class Measured:
     encode: float
     whole: float
+    cpu: float
     peak_mb: float
 
 
@@ -139,8 +141,10 @@ def child(options: argparse.Namespace) -> None:
     print(json.dumps({"encode": seconds}))
 
 
-def timed(command: Sequence[str], threads: int, given: Path | None = None, out: Path | None = None) -> tuple[float, float, bytes]:
-    """Seconds, peak in MB, and what was printed where `out` is none."""
+def timed(
+    command: Sequence[str], threads: int, given: Path | None = None, out: Path | None = None
+) -> tuple[float, float, float, bytes]:
+    """Seconds, seconds of processors, peak in MB, and what was printed where `out` is none."""
     variables = {"RAYON_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"}
     environment = os.environ | {name: str(threads) for name in variables} | {"TOKENIZERS_PARALLELISM": "true", "HF_HUB_OFFLINE": "1"}
     with tempfile.TemporaryFile() as printed, open(given or os.devnull, "rb") as stdin:
@@ -154,27 +158,27 @@ def timed(command: Sequence[str], threads: int, given: Path | None = None, out: 
         if process.returncode != 0:
             raise SystemExit(f"{' '.join(map(str, command))}: {stderr.decode()}")
         printed.seek(0)
-        return seconds, usage.ru_maxrss / 1024, printed.read()
+        return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, printed.read()
 
 
 def run_eightk(options: argparse.Namespace, texts: Path, out: Path) -> Measured:
     command = [str(options.measure), str(options.model), str(texts), str(out)]
-    whole, peak, printed = timed(command, options.threads)
-    return Measured(float(re.search(rb"encoded in ([0-9.]+) s", printed)[1]), whole, peak)
+    whole, cpu, peak, printed = timed(command, options.threads)
+    return Measured(float(re.search(rb"encoded in ([0-9.]+) s", printed)[1]), whole, cpu, peak)
 
 
 def run_embed(options: argparse.Namespace, lines: Path, one: Path, out: Path) -> Measured:
     command = [*options.embed, str(options.model), "-"]
-    loading, _, _ = timed(command, options.threads, one, out)
-    whole, peak, _ = timed(command, options.threads, lines, out)
-    return Measured(whole - loading, whole, peak)
+    loading, _, _, _ = timed(command, options.threads, one, out)
+    whole, cpu, peak, _ = timed(command, options.threads, lines, out)
+    return Measured(whole - loading, whole, cpu, peak)
 
 
 def run_peer(options: argparse.Namespace, engine: str, texts: Path, onnx: Path, out: Path) -> Measured:
     command = [sys.executable, __file__, "--child", engine, "--texts", texts, "--model", options.model, "--onnx", onnx]
     command += ["--vectors", out, "--threads", str(options.threads)]
-    whole, peak, printed = timed(list(map(str, command)), options.threads)
-    return Measured(json.loads(printed.splitlines()[-1])["encode"], whole, peak)
+    whole, cpu, peak, printed = timed(list(map(str, command)), options.threads)
+    return Measured(json.loads(printed.splitlines()[-1])["encode"], whole, cpu, peak)
 
 
 def apart(work: Path, engines: Sequence[str], count: int) -> str:
@@ -236,12 +240,13 @@ def compare(options: argparse.Namespace, work: Path) -> None:
             print(f"round {number + 1} {engine:22} {rate:7.1f} sentences/s, {result.peak_mb:5.0f} MB, load {os.getloadavg()[0]:.1f}", flush=True)
 
     print(f"\n{len(chunks)} chunks, {options.threads} threads, {options.rounds} rounds, medians\n")
-    print(f"| {'engine':22} | sentences/s | whole s | peak MB | eightk's speed to it (least–most) | eightk's peak to it |")
-    print(f"|{'-' * 24}|{'-' * 13}|{'-' * 9}|{'-' * 9}|{'-' * 35}|{'-' * 21}|")
+    print(f"| {'engine':22} | sentences/s | whole s | CPU s | peak MB | eightk's speed to it (least–most) | eightk's peak to it |")
+    print(f"|{'-' * 24}|{'-' * 13}|{'-' * 9}|{'-' * 7}|{'-' * 9}|{'-' * 35}|{'-' * 21}|")
     median = statistics.median
     ours = measured.get("eightk") or measured.get("eightk-embed", [])
     for engine, results in measured.items():
         row = f"| {engine:22} | {len(chunks) / median(r.encode for r in results):11.1f} | {median(r.whole for r in results):7.1f} "
+        row += f"| {median(r.cpu for r in results):5.0f} "
         row += f"| {median(r.peak_mb for r in results):7.0f} "
         ratios = [theirs.encode / own.encode for own, theirs in zip(ours, results)]
         if ratios and not engine.startswith("eightk"):
