@@ -4,19 +4,15 @@
 //! reader: the client does not know what a data set needs, the reader does not know where it comes from.
 
 use std::io::Write;
-use std::time::Duration;
 
 use eightk_dataset::{DatasetError, Source, files_of};
-use eightk_hub::{Hub, Observer, Options, RepoKind, RepoName};
+use eightk_hub::{Hub, Options, RepoKind, RepoName};
 
 use crate::failure::Outcome;
-use crate::output::ByteProgress;
+use crate::output::Downloading;
 
 /// Where the Hub keeps a Parquet copy of data sets that are stored otherwise.
 const CONVERTED: &str = "refs/convert/parquet";
-
-/// Shorter pauses are not worth a line.
-const PAUSE_SHOWN: Duration = Duration::from_secs(2);
 
 /// A data set as it was named, with the place where it can be read.
 #[derive(Debug)]
@@ -34,7 +30,7 @@ impl NamedDataset {
         }
         let name = RepoName::parse(given, RepoKind::Dataset)?;
         let hub = Hub::new(Options::from_environment()?)?;
-        let mut watch = Watch::default();
+        let mut watch = Downloading::default();
         let listing = hub.list(&name, &mut watch)?;
         for note in listing.notes() {
             let _ = writeln!(std::io::stderr(), "note: {given}: {note}");
@@ -79,45 +75,6 @@ fn with_hint(error: DatasetError, name: &RepoName) -> DatasetError {
             DatasetError::NotADataset { path, problem, hint }
         }
         other => other,
-    }
-}
-
-/// Shows a download on a terminal.
-#[derive(Default)]
-struct Watch {
-    bar: Option<ByteProgress>,
-    /// Bytes of the files that are done.
-    before: u64,
-    file: String,
-    total: u64,
-}
-
-impl Observer for Watch {
-    fn begin(&mut self, _files: usize, bytes: u64) {
-        self.bar = Some(ByteProgress::new(bytes));
-    }
-
-    fn progress(&mut self, file: &str, done: u64, total: u64) {
-        if self.file != file {
-            self.before += self.total;
-            self.file = file.to_owned();
-        }
-        self.total = total;
-        if let Some(bar) = &self.bar {
-            bar.at(self.before + done, file);
-        }
-    }
-
-    fn waiting(&mut self, reason: &str, pause: Duration) {
-        if pause >= PAUSE_SHOWN {
-            let line = format!("note: {reason}; asking again in {} s", pause.as_secs());
-            match &self.bar {
-                Some(bar) => bar.say(&line),
-                None => {
-                    let _ = writeln!(std::io::stderr(), "{line}");
-                }
-            }
-        }
     }
 }
 

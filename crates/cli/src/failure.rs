@@ -6,6 +6,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use eightk_encode::EncodeError;
+
 /// A failed command.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -22,6 +24,12 @@ impl Failure {
     /// What was looked at is wrong, or cannot be read or written.
     pub(crate) fn wrong(message: impl std::fmt::Display) -> Self {
         Self { code: 1, report: miette::miette!("{message}") }
+    }
+
+    /// The same for whoever wants an encoder and gets none.
+    pub(crate) fn into_encode_error(self) -> EncodeError {
+        let message = format!("{:#}", self.report);
+        if self.code == 2 { EncodeError::Usage(message) } else { EncodeError::Unavailable(message) }
     }
 
     /// Prints the message and gives the exit code. A reader that closed the pipe is no failure to report.

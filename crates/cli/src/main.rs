@@ -7,9 +7,11 @@ mod cache_folder;
 mod cli;
 mod commands;
 mod dataset_name;
+mod encoders;
 mod evaluation;
 mod failure;
 mod interrupt;
+mod model_name;
 mod output;
 
 use std::process::ExitCode;

@@ -4,15 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use serde::Deserialize;
-
 use eightk_measure::Metric;
-use eightk_retrieve::SystemSpec;
+use eightk_retrieve::{Encoders, RetrieveError, SystemSpec};
 
 use crate::dataset_name::NamedDataset;
+use crate::encoders::{EncodingArgs, Room};
 use crate::evaluation::{
-    self, BASELINE, Scoring, is_mark, judged_and_against, refuse_replacing, run_systems, save, score_all, show,
-    show_details, show_metrics, with_marks,
+    self, BASELINE, Ladder, Scoring, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing,
+    run_systems, save, score_all, show, show_details, show_metrics, show_plans, with_marks,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -26,9 +25,19 @@ pub(crate) struct Args {
     /// name-filter, random, oracle.
     #[arg(long = "system", value_name = "SPEC")]
     systems: Vec<SystemSpec>,
-    /// TOML file with a list of systems: systems = ["bm25", "bm25:title"]. Run after those of --system.
+    /// TOML file of systems: a list systems = ["bm25", "bm25:title"], and tables [[system]] with spec, name, view or views, and any
+    /// setting by its name. Run after those of --system.
     #[arg(long = "systems", value_name = "FILE")]
     systems_file: Option<PathBuf>,
+    /// What context brings this model: runs it on a ladder of views, from the bare sentence to the whole filing, with controls that
+    /// take the context away again, and says what was gained. May be given several times.
+    #[arg(long = "ablation", value_name = "SPEC")]
+    ablations: Vec<SystemSpec>,
+    /// What each system would take: vectors, requests, tokens, price, time. Encodes nothing and asks nobody.
+    #[arg(long, conflicts_with_all = ["out", "details"])]
+    dry_run: bool,
+    #[command(flatten)]
+    encoding: EncodingArgs,
     /// No floors and ceilings but those named.
     #[arg(long)]
     only: bool,
@@ -58,30 +67,25 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A file of systems.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SystemsFile {
-    systems: Vec<SystemSpec>,
-}
-
-/// The systems named on the command line, then those of the file.
-fn systems(args: &Args) -> Outcome<Vec<SystemSpec>> {
-    let mut all = args.systems.clone();
+/// The systems named on the command line, then those of the file, then the ladders.
+fn systems(args: &Args, encoders: &dyn Encoders) -> Outcome<(Vec<SystemSpec>, Vec<Ladder>)> {
+    let (mut all, mut ladders) = (args.systems.clone(), Vec::new());
     if let Some(path) = &args.systems_file {
-        let text = std::fs::read_to_string(path);
-        let text = text.map_err(|e| Failure::usage(format!("cannot read {}: {e}", path.display())))?;
-        let file: SystemsFile =
-            toml::from_str(&text).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
-        all.extend(file.systems);
+        all.extend(read_file(path)?);
     }
-    Ok(all)
+    for spec in &args.ablations {
+        let encoder = encoders.encoder(&model_of(spec)?.encoder).map_err(RetrieveError::from)?;
+        let (rungs, ladder) = ladder(spec, encoder.sees_context())?;
+        ladders.push(ladder);
+        let new: Vec<_> = rungs.into_iter().filter(|rung| !all.contains(rung)).collect();
+        all.extend(new);
+    }
+    Ok((all, ladders))
 }
 
 /// What to run, and whom to compare with whom.
-fn plan(args: &Args) -> Outcome<(Vec<SystemSpec>, Scoring)> {
-    let asked = systems(args)?;
-    let mut specs = if args.only { asked.clone() } else { with_marks(&asked) };
+fn plan(args: &Args, asked: &[SystemSpec]) -> Outcome<(Vec<SystemSpec>, Scoring)> {
+    let mut specs = if args.only { asked.to_vec() } else { with_marks(asked) };
     if let Some(baseline) = args.baseline.as_ref().filter(|b| !specs.contains(b)) {
         if args.only {
             return Err(Failure::usage(format!("--baseline {baseline}: with --only, name it with --system too")));
@@ -93,22 +97,44 @@ fn plan(args: &Args) -> Outcome<(Vec<SystemSpec>, Scoring)> {
     let usual = || known.iter().find(|n| *n == BASELINE).or_else(|| known.first()).cloned();
     let baseline = args.baseline.as_ref().map(SystemSpec::label).or_else(usual);
     // Rows that nobody asked for are there to be looked at: in the family of comparisons they would cost every other
-    // difference some of its certainty.
-    let contestants = names(if asked.is_empty() { &specs } else { &asked });
-    let contestants = contestants.into_iter().filter(|name| !is_mark(name)).collect();
+    // difference some of its certainty. So it is with the controls of a ladder, which has comparisons of its own.
+    let looked_at = |spec: &&SystemSpec| args.ablations.is_empty() || args.systems.contains(spec) || !is_control(spec);
+    let compared = if asked.is_empty() { &specs } else { asked };
+    let contestants: Vec<SystemSpec> = compared.iter().filter(looked_at).cloned().collect();
+    let contestants = names(&contestants).into_iter().filter(|name| !is_mark(name)).collect();
     Ok((specs, Scoring::new(&args.metrics, baseline, contestants)))
 }
 
+/// Whether a system is there to take something away again.
+fn is_control(spec: &SystemSpec) -> bool {
+    matches!(spec, SystemSpec::Dense(dense) if dense.control.is_some())
+}
+
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let asked: Vec<String> = systems(args)?.iter().map(SystemSpec::label).collect();
-    let (specs, mut scoring) = plan(args)?;
     let named = NamedDataset::find(&args.dataset)?;
     if let Some(out) = &args.out {
         refuse_replacing(named.path(), out)?;
     }
     let (set, against) = judged_and_against(&named, args.repair_spans)?;
+    let room = Room::new(&args.encoding, &set, args.dry_run)?;
+    let (asked, ladders) = systems(args, &room)?;
+    let (specs, mut scoring) = plan(args, &asked)?;
+    if args.dry_run {
+        let plans = evaluation::plan(&set, &specs, &room)?;
+        match args.json {
+            true => output::json(&serde_json::json!({ "systems": plans }))?,
+            false => output::text(&show_plans(&plans))?,
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let asked: Vec<String> = asked.iter().map(SystemSpec::label).collect();
     let depth = args.depth as usize;
-    let systems = run_systems(&set, &specs, depth, args.json)?;
+    let systems = run_systems(&set, &specs, &room, depth, args.json)?;
+    for note in room.notes() {
+        let _ = writeln!(std::io::stderr(), "note: {note}");
+    }
+    scoring.ladders = ladders;
+    scoring.swapped = systems.swapped();
     let failed = |name: &String| systems.failed.iter().any(|f| f.name == *name);
     if scoring.baseline.as_ref().is_some_and(failed) {
         scoring.baseline = None;
@@ -130,8 +156,9 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         }
     }
     // A floor that this data set cannot have (no titles, say) is told of; only what was asked for and failed is a failure.
-    let wanted =
-        |name: &String| args.only || asked.contains(name) || args.baseline.as_ref().is_some_and(|b| b.label() == *name);
+    let wanted = |name: &String| {
+        args.only || asked.contains(name) || args.baseline.as_ref().is_some_and(|b| b.label() == *name)
+    };
     let mut code = ExitCode::SUCCESS;
     for failed in systems.failed.iter().filter(|f| wanted(&f.name)) {
         let _ = writeln!(std::io::stderr(), "error: {} could not run and has no score: {}", failed.name, failed.reason);

@@ -1,6 +1,6 @@
 //! `eightk score DATASET|QRELS RUN…`: scores of runs made elsewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use eightk_measure::{FailedSystem, Judgements, Metric, trec};
 
 use crate::dataset_name::NamedDataset;
 use crate::evaluation::{
-    self, Against, BASELINE, DataFacts, RunsFolder, Scoring, is_mark, judged_and_against, restore, score_all, sha256,
+    self, Against, BASELINE, DataFacts, Ladder, RunsFolder, Scoring, Swapped, is_mark, judged_and_against, restore, score_all, sha256,
     show, show_details, show_metrics,
 };
 use crate::failure::{Failure, Outcome};
@@ -163,6 +163,9 @@ struct Table<'a> {
     contestants: Vec<String>,
     /// How the first folder was scored.
     saved: Option<Scoring>,
+    /// Models whose context gain the folders tell, and what their systems exchanged.
+    ladders: Vec<Ladder>,
+    swapped: BTreeMap<String, Swapped>,
     /// The data sets that runs are known to be of, and which runs say so.
     data: Vec<(PathBuf, DataFacts)>,
 }
@@ -178,11 +181,16 @@ impl Table<'_> {
                 continue;
             }
             let name = self.push(run, &path)?;
+            if let Some(swapped) = ranking.swapped() {
+                self.swapped.insert(name.clone(), swapped);
+            }
             if folder.settings().contestants.contains(&ranking.name) {
                 self.contestants.push(name);
             }
         }
         self.failed.extend(folder.failed().iter().cloned());
+        let new = folder.settings().ladders.iter().filter(|l| !self.ladders.contains(l));
+        self.ladders.extend(new.cloned().collect::<Vec<_>>());
         self.saved.get_or_insert_with(|| Scoring::saved(folder.settings()));
         self.data.push((folder.path.clone(), folder.data().clone()));
         Ok(())
@@ -272,6 +280,8 @@ impl Table<'_> {
                 scoring.metrics.clone_from(&saved.metrics);
             }
         }
+        scoring.ladders.clone_from(&self.ladders);
+        scoring.swapped.clone_from(&self.swapped);
         scoring
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use eightk_retrieve::Findings;
 use serde::Serialize;
 
 /// What a phase took.
@@ -41,6 +42,28 @@ pub(crate) struct SystemPhases {
     pub(crate) search: Phase,
     /// Metrics, families, splits and their intervals.
     pub(crate) score: Phase,
+    /// Of systems with an encoder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) encoding: Option<Encoding>,
+}
+
+/// What an encoder had to do in this run: nothing, when the store knew every vector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Encoding {
+    /// Vectors made.
+    pub(crate) encoded: u64,
+    /// Vectors taken from the store.
+    pub(crate) cached: u64,
+    pub(crate) requests: u64,
+    pub(crate) tokens: u64,
+}
+
+impl Encoding {
+    /// None where no vector was needed.
+    pub(crate) fn of(findings: &Findings) -> Option<Self> {
+        let Findings { encoded, cached, requests, tokens, .. } = *findings;
+        (encoded + cached + requests > 0).then_some(Self { encoded, cached, requests, tokens })
+    }
 }
 
 #[cfg(test)]

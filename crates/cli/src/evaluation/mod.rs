@@ -5,9 +5,13 @@
 //!     └──────▶ systems ──▶ runs ─────────┘          └──▶ saved ──▶ runs_folder ──▶ against, runs
 //! ```
 
+mod ablation;
 mod against;
+mod asked;
+mod ground;
 mod judged;
 mod measured;
+mod planned;
 mod results;
 mod runs_folder;
 mod saved;
@@ -15,8 +19,11 @@ mod scored;
 mod shown;
 mod systems;
 
+pub(crate) use ablation::{Ladder, Swapped};
 pub(crate) use against::Against;
+pub(crate) use asked::{ladder, model_of, read_file};
 pub(crate) use judged::{JudgedSet, judged_and_against, read_dataset, read_named, refuse_replacing};
+pub(crate) use planned::{plan, show_plans};
 pub(crate) use results::{DataFacts, sha256};
 pub(crate) use runs_folder::{RunsFolder, restore};
 pub(crate) use saved::save;

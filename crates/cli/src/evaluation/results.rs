@@ -4,16 +4,19 @@
 //! by `score`, which makes every number again from the saved rankings: a result that cannot be made again is a claim. The road
 //! not taken is a file each for settings, systems and scores, which get separated.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use eightk_core::Qrels;
 use eightk_dataset::hex;
 use eightk_measure::{Comparison, Equivalence, FailedSystem, Metric, Options, RivalFamily, SystemReport, formats};
-use eightk_retrieve::Description;
+use eightk_retrieve::{Description, QueryFinding};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Scoring;
+use super::ablation::{Ablation, Ladder, Swapped};
 
 /// How ties are resolved, in words that stand in every result.
 const TIES: &str =
@@ -64,6 +67,9 @@ pub(crate) struct Settings {
     pub(crate) equivalence_margin: f64,
     /// Similarities from which a rival is near.
     pub(crate) near_from: Vec<f64>,
+    /// Models whose context gain is told, with the systems it is told from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ladders: Vec<Ladder>,
 }
 
 /// Of the paired randomization test: counted exactly for few filings, else drawn.
@@ -86,6 +92,7 @@ impl Settings {
             randomization: Draws { draws: options.draws, seed: options.seed },
             equivalence_margin: Equivalence::MARGIN,
             near_from: RivalFamily::THRESHOLDS.to_vec(),
+            ladders: scoring.ladders.clone(),
         }
     }
 }
@@ -102,6 +109,9 @@ pub(crate) struct Report {
     pub(crate) comparisons: Vec<Comparison>,
     /// Each contestant against the one with the best mean.
     pub(crate) against_best: Vec<Comparison>,
+    /// What context brought each model whose ladder was climbed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ablations: Vec<Ablation>,
     /// Whatever failed has no score: a 0 would be a claim about it.
     pub(crate) failed: Vec<FailedSystem>,
 }
@@ -118,7 +128,16 @@ pub(crate) struct Ranking {
     /// Queries that were run and found nothing, which TREC runs have no line for.
     pub(crate) found_nothing: Vec<String>,
     /// Chunks and queries that the system saw less than all of.
-    pub(crate) truncated_inputs: usize,
+    pub(crate) truncated_inputs: u64,
+    /// The view shows a context that the encoder does not look at.
+    #[serde(default)]
+    pub(crate) context_free: bool,
+    /// What the system has to say of itself.
+    #[serde(default)]
+    pub(crate) notes: Vec<String>,
+    /// What it found out query by query.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) per_query: BTreeMap<String, QueryFinding>,
     /// Scorer, view, parameters, seeds.
     pub(crate) system: Description,
 }
@@ -137,6 +156,8 @@ pub(crate) struct Saved {
     pub(crate) systems: Value,
     pub(crate) comparisons: Value,
     pub(crate) against_best: Value,
+    #[serde(default)]
+    pub(crate) ablations: Value,
 }
 
 /// SHA-256, as all hashes here are written.
@@ -147,4 +168,18 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 /// The same judgements have the same hash, whatever file they come from.
 pub(crate) fn qrels_sha256(qrels: &Qrels) -> String {
     sha256(formats::json::write_qrels(qrels).as_bytes())
+}
+
+impl Ranking {
+    /// What it exchanged, where it did.
+    pub(crate) fn swapped(&self) -> Option<Swapped> {
+        swapped(&self.per_query)
+    }
+}
+
+/// The rivals that stood in the gold's place, where any did.
+pub(crate) fn swapped(per_query: &BTreeMap<String, QueryFinding>) -> Option<Swapped> {
+    let pairs = per_query.iter().filter_map(|(q, f)| Some((q.clone(), f.swapped_with.clone()?)));
+    let swapped: Swapped = pairs.collect();
+    (!swapped.is_empty()).then_some(swapped)
 }

@@ -79,9 +79,12 @@ impl RunsFolder {
         let text = serde_json::to_string(report).map_err(failed)?;
         let new: Value = serde_json::from_str(&text).map_err(failed)?;
         let saved = &self.saved;
-        for (key, recorded) in
-            [("systems", &saved.systems), ("comparisons", &saved.comparisons), ("against_best", &saved.against_best)]
-        {
+        for (key, recorded) in [
+            ("systems", &saved.systems),
+            ("comparisons", &saved.comparisons),
+            ("against_best", &saved.against_best),
+            ("ablations", &saved.ablations),
+        ] {
             let (rows, again) = (recorded.as_array(), new.get(key).and_then(Value::as_array));
             let (rows, again) = (rows.map_or(&[][..], Vec::as_slice), again.map_or(&[][..], Vec::as_slice));
             if let Some(i) = (0..rows.len().max(again.len())).find(|i| rows.get(*i) != again.get(*i)) {

@@ -50,7 +50,7 @@ pub(crate) fn save(
 ) -> Outcome {
     let folder = Staging::create(out, force)?;
     let mut rankings = Vec::new();
-    for (run, system) in systems.runs.iter().zip(&systems.descriptions) {
+    for ((run, system), findings) in systems.runs.iter().zip(&systems.descriptions).zip(&systems.findings) {
         let (file, text) = (format!("runs/{}.run", file_name(&run.system)), trec::write_run(run)?);
         folder.file(&file, text.as_bytes())?;
         let nothing = run.queries.iter().filter(|(_, hits)| hits.is_empty());
@@ -60,8 +60,10 @@ pub(crate) fn save(
             sha256: sha256(text.as_bytes()),
             depth,
             found_nothing: nothing.map(|(q, _)| q.clone()).collect(),
-            // What is shown to BM25 and to the marks on the scale has no length limit.
-            truncated_inputs: 0,
+            truncated_inputs: findings.truncated_inputs,
+            context_free: findings.context_free,
+            notes: findings.notes.clone(),
+            per_query: findings.per_query.clone(),
             system: system.clone(),
         });
     }

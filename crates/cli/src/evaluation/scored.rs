@@ -1,5 +1,7 @@
 //! Runs scored, cut, tested and compared.
 
+use std::collections::BTreeMap;
+
 use eightk_core::Run;
 use eightk_measure::{
     Comparison, Equivalence, FailedSystem, FamilyScores, Metric, Options, SplitScores, SystemReport, SystemScores,
@@ -8,6 +10,7 @@ use eightk_measure::{
 use eightk_retrieve::SystemSpec;
 
 use super::Against;
+use super::ablation::{Ablation, Ladder, Swapped};
 use super::measured::{Phase, measured};
 use super::results::{Report, Settings};
 use crate::failure::{Failure, Outcome};
@@ -27,13 +30,24 @@ pub(crate) struct Scoring {
     /// Who is compared, by name.
     pub(crate) contestants: Vec<String>,
     pub(crate) options: Options,
+    /// Models whose context gain is told.
+    pub(crate) ladders: Vec<Ladder>,
+    /// What systems with control `swap` exchanged, by system.
+    pub(crate) swapped: BTreeMap<String, Swapped>,
 }
 
 impl Scoring {
     /// Metrics as asked for, else the default ones.
     pub(crate) fn new(asked: &[Metric], baseline: Option<String>, contestants: Vec<String>) -> Self {
         let metrics = if asked.is_empty() { Metric::DEFAULT } else { asked };
-        Self { metrics: metrics.to_vec(), baseline, contestants, options: Options::default() }
+        Self {
+            metrics: metrics.to_vec(),
+            baseline,
+            contestants,
+            options: Options::default(),
+            ladders: Vec::new(),
+            swapped: BTreeMap::new(),
+        }
     }
 
     /// As a saved result was scored.
@@ -43,6 +57,8 @@ impl Scoring {
             baseline: settings.baseline.clone(),
             contestants: settings.contestants.clone(),
             options: settings.bootstrap,
+            ladders: settings.ladders.clone(),
+            swapped: BTreeMap::new(),
         }
     }
 
@@ -90,6 +106,8 @@ pub(crate) struct Scored {
     pub(crate) comparisons: Vec<Comparison>,
     /// Each contestant against the best of them, where that is not the baseline.
     pub(crate) against_best: Vec<Comparison>,
+    /// Of each ladder, what context brought.
+    pub(crate) ablations: Vec<Ablation>,
     pub(crate) settings: Settings,
     /// Whether it is known which queries share a filing: not so with bare judgements.
     pub(crate) filings_known: bool,
@@ -123,9 +141,13 @@ pub(crate) fn score_all(runs: &[Run], against: &Against, scoring: &Scoring) -> O
             against_best.extend(compare_all(&contestants, best, &[*metric], &scoring.options)?);
         }
     }
+    let scores: Vec<&SystemScores> = systems.iter().map(|s| &s.scores).collect();
+    let climb = |ladder: &Ladder| ladder.climb(runs, &scores, &scoring.swapped, against, &scoring.options);
+    let ablations = scoring.ladders.iter().map(climb).collect::<Outcome<Vec<_>>>()?;
     let judgements = &against.judgements;
     let filings_known = !judgements.clusters.is_empty() || judgements.filing_of.is_some();
-    Ok(Scored { systems, comparisons, against_best, settings: Settings::new(scoring), filings_known, phases })
+    let settings = Settings::new(scoring);
+    Ok(Scored { systems, comparisons, against_best, ablations, settings, filings_known, phases })
 }
 
 /// The best mean; of equal ones the first.
@@ -178,6 +200,7 @@ impl Scored {
             systems: self.systems.iter().map(system).collect(),
             comparisons: self.comparisons.clone(),
             against_best: self.against_best.clone(),
+            ablations: self.ablations.clone(),
             failed: failed.to_vec(),
         }
     }

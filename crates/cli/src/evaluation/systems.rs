@@ -4,17 +4,23 @@ use std::collections::BTreeMap;
 
 use eightk_core::Run;
 use eightk_measure::FailedSystem;
-use eightk_retrieve::{Corpus, Description, Knowledge, NoEncoders, QueryInput, SystemSpec, build, run_system};
+use eightk_retrieve::{Description, Encoders, Findings, SystemSpec, build, run_system};
 
-use super::measured::{Phase, SystemPhases, measured};
+use super::ablation::Swapped;
+use super::ground::Ground;
+use super::measured::{Encoding, Phase, SystemPhases, measured};
+use super::results::swapped;
 use super::{JudgedSet, Scored};
 use crate::failure::{Failure, Outcome};
 use crate::output::Progress;
 
 /// Rankings, and what made them.
+#[derive(Default)]
 pub(crate) struct Systems {
     pub(crate) runs: Vec<Run>,
     pub(crate) descriptions: Vec<Description>,
+    /// What each system found out about itself.
+    pub(crate) findings: Vec<Findings>,
     /// Systems that could not run. One that failed has no score; a 0 would be a claim about it.
     pub(crate) failed: Vec<FailedSystem>,
     /// Index and search, of each run.
@@ -31,32 +37,29 @@ pub(crate) fn with_marks(asked: &[SystemSpec]) -> Vec<SystemSpec> {
 }
 
 /// Indexes the data set for each system and runs all queries, `depth` chunks deep.
-pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, quiet: bool) -> Outcome<Systems> {
+pub(crate) fn run_systems(
+    set: &JudgedSet,
+    specs: &[SystemSpec],
+    encoders: &dyn Encoders,
+    depth: usize,
+    quiet: bool,
+) -> Outcome<Systems> {
     let names = SystemSpec::labels(specs)?;
-    if set.dataset.queries.is_empty() {
-        return Err(Failure::wrong("the data set has no query, so there is nothing to run"));
-    }
-    if specs.is_empty() {
-        return Err(Failure::usage("no system to run; name one with --system"));
-    }
-    let texts: BTreeMap<&str, &str> =
-        set.dataset.filings.iter().flatten().map(|f| (f.source_url.as_str(), f.text.as_str())).collect();
-    let corpus = Corpus::new(&set.dataset.chunks)?.with_texts(&texts);
-    let knowledge = Knowledge { qrels: set.judged.qrels.clone(), rivals: set.rivals(), ..Knowledge::default() };
-    let ids = set.query_ids();
-    let queries: Vec<QueryInput<'_>> =
-        ids.iter().zip(&set.dataset.queries).map(|(id, q)| QueryInput { id, text: &q.query }).collect();
+    let ground = Ground::new(set, specs)?;
+    let queries = ground.queries();
     let progress = Progress::new("systems", specs.len(), quiet);
-    let mut systems = Systems { runs: Vec::new(), descriptions: Vec::new(), failed: Vec::new(), took: Vec::new() };
+    let mut systems = Systems::default();
     for (spec, name) in specs.iter().zip(names) {
-        let (system, index) = measured(|| build(spec, &corpus, &knowledge, &NoEncoders));
+        progress.say(&name);
+        let (system, index) = measured(|| build(spec, &ground.corpus, &ground.knowledge, encoders));
         let ran = system.and_then(|system| {
             let (run, search) = measured(|| run_system(&*system, &queries, depth));
-            Ok((run?, system.description().clone(), search))
+            Ok((run?, system.description().clone(), system.findings(), search))
         });
         match ran {
-            Ok((run, description, search)) => {
+            Ok((run, description, findings, search)) => {
                 systems.runs.push(run);
+                systems.findings.push(findings);
                 systems.descriptions.push(description);
                 systems.took.push((index, search));
             }
@@ -73,13 +76,20 @@ pub(crate) fn run_systems(set: &JudgedSet, specs: &[SystemSpec], depth: usize, q
 impl Systems {
     /// What each system took, scoring included.
     pub(crate) fn phases(&self, scored: &Scored) -> Vec<SystemPhases> {
-        let all = self.runs.iter().zip(&self.took).zip(&scored.phases);
-        all.map(|((run, (index, search)), score)| SystemPhases {
+        let all = self.runs.iter().zip(&self.took).zip(&scored.phases).zip(&self.findings);
+        all.map(|(((run, (index, search)), score), findings)| SystemPhases {
             name: run.system.clone(),
             index: *index,
             search: *search,
             score: *score,
+            encoding: Encoding::of(findings),
         })
         .collect()
+    }
+
+    /// What was exchanged, by system.
+    pub(crate) fn swapped(&self) -> BTreeMap<String, Swapped> {
+        let all = self.runs.iter().zip(&self.findings);
+        all.filter_map(|(run, found)| Some((run.system.clone(), swapped(&found.per_query)?))).collect()
     }
 }

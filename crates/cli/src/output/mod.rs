@@ -1,9 +1,11 @@
 //! What commands print.
 
+mod downloading;
 mod fetching;
 mod progress;
 mod table;
 
+pub(crate) use downloading::Downloading;
 pub(crate) use fetching::{Fetching, clock, megabytes};
 pub(crate) use progress::{ByteProgress, Progress};
 pub(crate) use table::{Align, Table};

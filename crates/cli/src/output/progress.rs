@@ -19,6 +19,11 @@ impl Progress {
         Self(bar)
     }
 
+    /// What is being done.
+    pub(crate) fn say(&self, what: &str) {
+        self.0.set_message(what.to_owned());
+    }
+
     /// One step is done.
     pub(crate) fn step(&self) {
         self.0.inc(1);

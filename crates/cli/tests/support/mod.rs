@@ -3,6 +3,7 @@
 // Each test binary uses its own part of this.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod embeddings;
 pub mod scripted;
 pub mod standin;
 
@@ -100,4 +101,16 @@ pub fn tree(root: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
         }
     }
     out
+}
+
+/// The folder of a real embedding model (all-MiniLM-L6-v2); `None`, with a notice, where nobody says where it is. Panics where it was
+/// promised and is missing.
+#[allow(clippy::disallowed_methods)] // tests may be told where the model is
+pub fn minilm() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("EIGHTK_MINILM").map(PathBuf::from) else {
+        eprintln!("no embedding model (EIGHTK_MINILM): skipped");
+        return None;
+    };
+    assert!(folder.join("model.safetensors").is_file(), "EIGHTK_MINILM={}: no model there", folder.display());
+    Some(folder)
 }

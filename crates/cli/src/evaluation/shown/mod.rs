@@ -1,5 +1,6 @@
 //! Scores for people: tables of at most 80 columns, and under them what a reader must know beside them.
 
+mod ablation;
 mod cells;
 mod details;
 mod differences;
@@ -14,6 +15,7 @@ use super::Scored;
 pub(crate) fn show(scored: &Scored, failed: &[FailedSystem]) -> String {
     let mut out = headline::headline(scored);
     out += &differences::differences(scored);
+    out += &scored.ablations.iter().map(ablation::ablation).collect::<String>();
     out += "\n";
     out += &notes::notes(scored, failed);
     out
