@@ -27,6 +27,8 @@ pub(crate) fn install() {
         } else {
             eightk_dataset::remove_unfinished();
             eightk_hub::remove_unfinished();
+            // A program that encodes would go on, for hours if its model hangs.
+            eightk_remote::child::end_all();
             std::process::exit(i32::from(STOPPED));
         }
     });

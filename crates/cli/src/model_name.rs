@@ -72,8 +72,13 @@ fn is_wanted(path: &str) -> bool {
     let deep = folder.contains('/');
     match name {
         "config.json" | "tokenizer.json" => !deep && (folder.is_empty() || module),
-        "modules.json" | "tokenizer_config.json" | "special_tokens_map.json" | "config_sentence_transformers.json"
-        | "sentence_bert_config.json" | "model.safetensors.index.json" | "vocab.txt" => !deep && (folder.is_empty() || module),
+        "modules.json"
+        | "tokenizer_config.json"
+        | "special_tokens_map.json"
+        | "config_sentence_transformers.json"
+        | "sentence_bert_config.json"
+        | "model.safetensors.index.json"
+        | "vocab.txt" => !deep && (folder.is_empty() || module),
         _ => !deep && name.ends_with(".safetensors") && (folder.is_empty() || module),
     }
 }
@@ -91,9 +96,24 @@ mod tests {
 
     #[test]
     fn weights_are_fetched_once() {
-        let wanted = ["config.json", "model.safetensors", "tokenizer.json", "1_Pooling/config.json", "2_Dense/model.safetensors", "modules.json"];
+        let wanted = [
+            "config.json",
+            "model.safetensors",
+            "tokenizer.json",
+            "1_Pooling/config.json",
+            "2_Dense/model.safetensors",
+            "modules.json",
+        ];
         assert!(wanted.iter().all(|p| is_wanted(p)));
-        let not = ["onnx/model.onnx", "pytorch_model.bin", "README.md", "openvino/config.json", "onnx/config.json", "tf_model.h5", "a/1_Pooling/config.json"];
+        let not = [
+            "onnx/model.onnx",
+            "pytorch_model.bin",
+            "README.md",
+            "openvino/config.json",
+            "onnx/config.json",
+            "tf_model.h5",
+            "a/1_Pooling/config.json",
+        ];
         assert!(!not.iter().any(|p| is_wanted(p)));
     }
 }

@@ -50,13 +50,31 @@ fn a_server_of_embeddings_climbs_the_ladder_and_is_asked_once() {
     let model = format!("openai:words,url={},key-env=OUR_KEY,price=0.5,as=words", server.url);
     let plan = eval(&cache, &[arg(&data), "--ablation", &model, "--dry-run", "--json"]).exits(0).json();
     assert_eq!(server.requests(), 0, "a plan asks nobody");
-    let planned = |plan: &Value, key: &str| plan["systems"].as_array().unwrap().iter().filter_map(|s| s[key].as_f64()).sum::<f64>();
+    let planned = |plan: &Value, key: &str| {
+        plan["systems"].as_array().unwrap().iter().filter_map(|s| s[key].as_f64()).sum::<f64>()
+    };
     assert!(planned(&plan, "requests") > 0.0 && planned(&plan, "dollars") > 0.0, "{plan}");
 
     let runs = dir.path().join("runs");
-    let first = eval(&cache, &[arg(&data), "--ablation", &model, "--system", &format!("rrf(bm25:title;{model},view=title)"), "--out", arg(&runs)]).exits(0);
+    let first = eval(
+        &cache,
+        &[
+            arg(&data),
+            "--ablation",
+            &model,
+            "--system",
+            &format!("rrf(bm25:title;{model},view=title)"),
+            "--out",
+            arg(&runs),
+        ],
+    )
+    .exits(0);
     let asked = server.requests();
-    assert!(asked > 0 && asked as f64 <= planned(&plan, "requests"), "{asked} requests of {}", planned(&plan, "requests"));
+    assert!(
+        asked > 0 && asked as f64 <= planned(&plan, "requests"),
+        "{asked} requests of {}",
+        planned(&plan, "requests")
+    );
     assert!(server.keys().iter().all(|k| k == KEY) && !server.keys().is_empty());
     for part in ["words:title", "context gain of words", "follow rate", "Exchanged with a rival's"] {
         assert!(first.stdout.contains(part), "no `{part}` in\n{}", first.stdout);
@@ -70,7 +88,19 @@ fn a_server_of_embeddings_climbs_the_ladder_and_is_asked_once() {
 
     // Again: the same numbers, and nobody is asked anything.
     let again = dir.path().join("again");
-    let second = eval(&cache, &[arg(&data), "--ablation", &model, "--system", &format!("rrf(bm25:title;{model},view=title)"), "--out", arg(&again)]).exits(0);
+    let second = eval(
+        &cache,
+        &[
+            arg(&data),
+            "--ablation",
+            &model,
+            "--system",
+            &format!("rrf(bm25:title;{model},view=title)"),
+            "--out",
+            arg(&again),
+        ],
+    )
+    .exits(0);
     assert_eq!(server.requests(), asked, "everything is in the cache");
     assert_eq!(lasting(results(&again)), lasting(found.clone()));
     let encoded: Vec<&Value> = found["run"]["systems"].as_array().unwrap().iter().map(|s| &s["encoding"]).collect();
@@ -80,7 +110,11 @@ fn a_server_of_embeddings_climbs_the_ladder_and_is_asked_once() {
 
     // The numbers can be made again, the ladder's too.
     let scored = eightk(["score", arg(&runs)]).exits(0);
-    assert!(scored.stdout.contains("Every number is as recorded") && scored.stdout.contains("context gain of words"), "{}", scored.stdout);
+    assert!(
+        scored.stdout.contains("Every number is as recorded") && scored.stdout.contains("context gain of words"),
+        "{}",
+        scored.stdout
+    );
 
     // The key is nowhere: not in what is printed, saved or kept.
     let mut files = vec![runs.clone(), cache.clone()];
@@ -139,13 +173,28 @@ fn a_program_is_a_system() {
     .unwrap();
     let program = format!("cmd:python3 '{}',as=letters", script.display());
     let runs = dir.path().join("runs");
-    eval(&cache, &[arg(&data), "--system", &program, "--system", &format!("{program}-in-context,view=filing"), "--out", arg(&runs)]).exits(0);
+    eval(
+        &cache,
+        &[
+            arg(&data),
+            "--system",
+            &program,
+            "--system",
+            &format!("{program}-in-context,view=filing"),
+            "--out",
+            arg(&runs),
+        ],
+    )
+    .exits(0);
     let found = results(&runs);
     assert!(metric(&found, "letters", "rival_auc") > 0.0);
     // It looks at each chunk alone, whatever it is handed.
     let rankings = found["rankings"].as_array().unwrap();
     let of = |name: &str| rankings.iter().find(|r| r["name"] == name).unwrap();
-    assert_eq!((&of("letters")["context_free"], &of("letters-in-context")["context_free"]), (&false.into(), &true.into()));
+    assert_eq!(
+        (&of("letters")["context_free"], &of("letters-in-context")["context_free"]),
+        (&false.into(), &true.into())
+    );
 }
 
 #[test]

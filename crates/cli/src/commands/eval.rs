@@ -156,9 +156,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         }
     }
     // A floor that this data set cannot have (no titles, say) is told of; only what was asked for and failed is a failure.
-    let wanted = |name: &String| {
-        args.only || asked.contains(name) || args.baseline.as_ref().is_some_and(|b| b.label() == *name)
-    };
+    let wanted =
+        |name: &String| args.only || asked.contains(name) || args.baseline.as_ref().is_some_and(|b| b.label() == *name);
     let mut code = ExitCode::SUCCESS;
     for failed in systems.failed.iter().filter(|f| wanted(&f.name)) {
         let _ = writeln!(std::io::stderr(), "error: {} could not run and has no score: {}", failed.name, failed.reason);

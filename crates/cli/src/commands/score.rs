@@ -13,8 +13,8 @@ use eightk_measure::{FailedSystem, Judgements, Metric, trec};
 
 use crate::dataset_name::NamedDataset;
 use crate::evaluation::{
-    self, Against, BASELINE, DataFacts, Ladder, RunsFolder, Scoring, Swapped, is_mark, judged_and_against, restore, score_all, sha256,
-    show, show_details, show_metrics,
+    self, Against, BASELINE, DataFacts, Ladder, RunsFolder, Scoring, Swapped, is_mark, judged_and_against, restore,
+    score_all, sha256, show, show_details, show_metrics,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output;

@@ -1,6 +1,5 @@
 //! What a command line says about encoding.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use eightk_remote::Budget;
@@ -35,5 +34,4 @@ impl EncodingArgs {
     pub(crate) fn budget(&self) -> Arc<Budget> {
         Arc::new(Budget::new(self.max_requests, self.max_tokens))
     }
-
 }

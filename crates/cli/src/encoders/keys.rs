@@ -4,6 +4,7 @@ use eightk_encode::EncodeError;
 use eightk_remote::Secret;
 
 /// The key in this variable; none where it is not set or empty.
+#[allow(clippy::disallowed_methods)] // a key has no other place
 pub(super) fn key(variable: Option<&str>) -> Result<Option<Secret>, EncodeError> {
     let Some(name) = variable else { return Ok(None) };
     match std::env::var(name) {

@@ -16,7 +16,7 @@ use eightk_vectors::{Cache, Precomputed};
 use super::EncodingArgs;
 use super::keys::key;
 use crate::evaluation::JudgedSet;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::model_name::NamedModel;
 use crate::output::printable;
 
@@ -110,7 +110,7 @@ fn similarity(name: &str) -> Result<Similarity, EncodeError> {
 /// A model that runs here: from a folder, or from the Hub.
 pub(crate) fn local(name: &str, pairs: &BTreeMap<String, String>) -> Result<Arc<dyn Encoder>, EncodeError> {
     let revision = pairs.get("revision").map(String::as_str);
-    let model = NamedModel::find(name, revision).map_err(|failure| failure.into_encode_error())?;
+    let model = NamedModel::find(name, revision).map_err(Failure::into_encode_error)?;
     let own = pairs.iter().filter(|(k, _)| *k != "revision").map(|(k, v)| (k.as_str(), v.as_str()));
     let settings = LocalSettings { name: Some(model.name), ..LocalSettings::from_pairs(own)? };
     open(&model.folder, &settings)
@@ -120,7 +120,8 @@ pub(crate) fn local(name: &str, pairs: &BTreeMap<String, String>) -> Result<Arc<
 fn tell(waiting: &Waiting) {
     if waiting.pause >= PAUSE_SHOWN {
         let (retry, most) = waiting.retry;
-        let line = format!("{}: {}; retry {retry} of {most} in {} s", waiting.who, waiting.reason, waiting.pause.as_secs());
+        let line =
+            format!("{}: {}; retry {retry} of {most} in {} s", waiting.who, waiting.reason, waiting.pause.as_secs());
         let _ = writeln!(std::io::stderr(), "note: {}", printable(&line));
     }
 }

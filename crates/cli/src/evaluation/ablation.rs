@@ -178,7 +178,12 @@ mod tests {
         ];
         let ladder = Ladder {
             model: "m".into(),
-            rungs: vec![rung("m", "bare", None), rung("m:filing", "filing", None), rung("m:filing/swap", "filing", Some("swap")), rung("m:lead", "lead", None)],
+            rungs: vec![
+                rung("m", "bare", None),
+                rung("m:filing", "filing", None),
+                rung("m:filing/swap", "filing", Some("swap")),
+                rung("m:lead", "lead", None),
+            ],
         };
         let against = against(4);
         let judgements: &Judgements = &against.judgements;
@@ -193,7 +198,10 @@ mod tests {
         let lost = found.controls.iter().find(|c| c.metric == Metric::ResolvedAt1).unwrap();
         assert_eq!((lost.a.as_str(), lost.b.as_str(), lost.difference), ("m:filing/swap", "m:filing", -0.75));
         let [follow] = &found.follow[..] else { panic!("one swap ran") };
-        assert_eq!((follow.rate.expected, follow.before.unwrap().expected, follow.stays.unwrap().expected), (0.75, 0.0, 0.25));
+        assert_eq!(
+            (follow.rate.expected, follow.before.unwrap().expected, follow.stays.unwrap().expected),
+            (0.75, 0.0, 0.25)
+        );
         assert_eq!(follow.rate.chance, Some(1.0 / 3.0));
     }
 

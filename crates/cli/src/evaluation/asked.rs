@@ -123,11 +123,7 @@ pub(crate) fn ladder(spec: &SystemSpec, sees_context: bool) -> Outcome<(Vec<Syst
             name: dense.name.as_ref().map(|_| system),
             ..dense.clone()
         });
-        ladder.rungs.push(Rung {
-            system: spec.label(),
-            view: view.to_owned(),
-            control: control.map(str::to_owned),
-        });
+        ladder.rungs.push(Rung { system: spec.label(), view: view.to_owned(), control: control.map(str::to_owned) });
         specs.push(spec);
     }
     Ok((specs, ladder))
@@ -196,7 +192,15 @@ mod tests {
         let (specs, ladder) = ladder(&"dense:shelf/tiny,as=t".parse().unwrap(), true).unwrap();
         assert_eq!(ladder.model, "t");
         let names: Vec<_> = ladder.rungs.iter().map(|r| r.system.as_str()).collect();
-        assert!(names.starts_with(&["t", "t:title", "t:lead", "t:window:2", "t:filing", "t:title+filing", "t:filing/masked"]));
+        assert!(names.starts_with(&[
+            "t",
+            "t:title",
+            "t:lead",
+            "t:window:2",
+            "t:filing",
+            "t:title+filing",
+            "t:filing/masked"
+        ]));
         assert_eq!(SystemSpec::labels(&specs).unwrap(), names);
         let (plain, _) = super::ladder(&"dense:shelf/tiny".parse().unwrap(), false).unwrap();
         assert!(plain.iter().all(|s| !s.label().contains("filing:")) && plain.len() == 8);

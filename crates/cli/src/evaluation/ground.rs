@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use eightk_core::Chunk;
-use eightk_retrieve::{Control, Corpus, DenseSpec, Knowledge, QueryInput, SystemSpec, View, filer_names, parse_prefixes};
+use eightk_retrieve::{
+    Control, Corpus, DenseSpec, Knowledge, QueryInput, SystemSpec, View, filer_names, parse_prefixes,
+};
 
 use super::JudgedSet;
 use crate::failure::{Failure, Outcome};

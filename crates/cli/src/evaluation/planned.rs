@@ -79,8 +79,17 @@ pub(crate) fn show_plans(plans: &[Planned]) -> String {
         } else if p.vectors == 0 && p.requests == 0 {
             table.row([name, "–".into(), "–".into(), "–".into(), "–".into(), "–".into(), "–".into()]);
         } else {
-            let (dollars, seconds) = if p.requests == 0 && p.stored == p.vectors { (None, Some(0.0)) } else { (p.dollars, p.seconds) };
-            table.row([name, whole(p.vectors), whole(p.stored), whole(p.requests), whole(p.tokens), money(dollars), time(seconds)]);
+            let (dollars, seconds) =
+                if p.requests == 0 && p.stored == p.vectors { (None, Some(0.0)) } else { (p.dollars, p.seconds) };
+            table.row([
+                name,
+                whole(p.vectors),
+                whole(p.stored),
+                whole(p.requests),
+                whole(p.tokens),
+                money(dollars),
+                time(seconds),
+            ]);
         }
     }
     let sum = |of: fn(&Planned) -> u64| whole(plans.iter().map(of).sum());

@@ -70,12 +70,15 @@ fn serve(stream: &TcpStream, counter: &AtomicUsize, keys: &Mutex<Vec<String>>) -
         let request: Value = serde_json::from_slice(&body).ok()?;
         let inputs = request["input"].as_array()?;
         // Backwards: whoever does not look at `index` gets every vector wrong.
-        let one = |(i, text): (usize, &Value)| json!({"object": "embedding", "index": i, "embedding": embed(text.as_str()?)}).into();
+        let one = |(i, text): (usize, &Value)| {
+            json!({"object": "embedding", "index": i, "embedding": embed(text.as_str()?)}).into()
+        };
         let data: Option<Vec<Value>> = inputs.iter().enumerate().rev().map(one).collect();
         let answer = json!({"object": "list", "data": data?, "model": "words", "usage": {"prompt_tokens": length / 5, "total_tokens": length / 5}});
         let answer = answer.to_string();
         let mut out = stream;
-        let head = format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", answer.len());
+        let head =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", answer.len());
         out.write_all(head.as_bytes()).ok()?;
         out.write_all(answer.as_bytes()).ok()?;
     }

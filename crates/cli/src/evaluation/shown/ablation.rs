@@ -156,11 +156,9 @@ fn meaning(control: &str, view: &str, c: &Comparison) -> Option<String> {
             "it was the names that told whose a sentence is",
             "what the view brought is not shown to hang on the names",
         ),
-        "filing-shuffled" => (
-            "with the filing's sentences in random order",
-            "their order matters",
-            "their order is not shown to matter",
-        ),
+        "filing-shuffled" => {
+            ("with the filing's sentences in random order", "their order matters", "their order is not shown to matter")
+        }
         "filing-wrong" => (
             "in another company's filing",
             "it is this filing's context that helps, not just more text",
