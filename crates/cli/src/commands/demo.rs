@@ -89,7 +89,9 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let specs: Vec<SystemSpec> = SYSTEMS.iter().map(|s| s.parse()).collect::<Result<_, _>>()?;
     let (set, against) = judged_and_against(&NamedDataset::find(&data.to_string_lossy())?, false)?;
     let depth = 1000;
-    let systems = run_systems(&set, &specs, &NoEncoders, depth, args.json)?;
+    let progress = Progress::new("systems", specs.len(), args.json);
+    let systems = run_systems(&set, &specs, &NoEncoders, depth, &progress)?;
+    drop(progress);
     let contestants = SYSTEMS.iter().filter(|name| !is_mark(name)).map(|name| (*name).to_owned()).collect();
     let scored = score_all(&systems.runs, &against, &Scoring::new(&[], Some(BASELINE.to_owned()), contestants))?;
     save(&root.join("runs"), args.force, (&against, &systems, &scored), depth)?;

@@ -14,7 +14,7 @@ use crate::evaluation::{
     run_systems, save, score_all, show, show_details, show_metrics, show_plans, with_marks,
 };
 use crate::failure::{Failure, Outcome};
-use crate::output;
+use crate::output::{self, Progress};
 
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = format!("Systems:\n{}\n\n{}", SystemSpec::possible(), evaluation::metrics_help()))]
@@ -129,8 +129,11 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     }
     let asked: Vec<String> = asked.iter().map(SystemSpec::label).collect();
     let depth = args.depth as usize;
-    let systems = run_systems(&set, &specs, &room, depth, args.json)?;
-    for note in room.notes() {
+    let progress = Progress::new("systems", specs.len(), args.json);
+    room.shows(progress.ticker());
+    let systems = run_systems(&set, &specs, &room, depth, &progress)?;
+    drop(progress);
+    for note in room.notes().into_iter().chain(systems.encoding()) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     scoring.ladders = ladders;
@@ -139,7 +142,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     if scoring.baseline.as_ref().is_some_and(failed) {
         scoring.baseline = None;
     }
-    let scored = score_all(&systems.runs, &against, &scoring)?;
+    let mut scored = score_all(&systems.runs, &against, &scoring)?;
+    scored.remarks = systems.remarks();
     if let Some(out) = &args.out {
         save(out, args.force, (&against, &systems, &scored), depth)?;
     }

@@ -79,7 +79,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     }
     check_ids(&table.runs, &against.judgements)?;
     let scoring = table.scoring(args);
-    let scored = score_all(&table.runs, &against, &scoring)?;
+    let mut scored = score_all(&table.runs, &against, &scoring)?;
+    scored.remarks.clone_from(&table.remarks);
     let report = scored.report(&against, &table.failed);
     let recorded = recorded(args)?;
     let difference = recorded.as_ref().map(|folder| folder.difference(&report)).transpose()?;
@@ -166,6 +167,8 @@ struct Table<'a> {
     /// Models whose context gain the folders tell, and what their systems exchanged.
     ladders: Vec<Ladder>,
     swapped: BTreeMap<String, Swapped>,
+    /// What systems had to say of themselves.
+    remarks: Vec<String>,
     /// The data sets that runs are known to be of, and which runs say so.
     data: Vec<(PathBuf, DataFacts)>,
 }
@@ -181,6 +184,7 @@ impl Table<'_> {
                 continue;
             }
             let name = self.push(run, &path)?;
+            self.remarks.extend(ranking.remark(&name));
             if let Some(swapped) = ranking.swapped() {
                 self.swapped.insert(name.clone(), swapped);
             }

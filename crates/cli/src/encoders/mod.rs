@@ -7,6 +7,7 @@
 mod args;
 mod keys;
 mod room;
+mod watched;
 
 pub(crate) use args::EncodingArgs;
 pub(crate) use room::Room;

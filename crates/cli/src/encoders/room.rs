@@ -15,10 +15,11 @@ use eightk_vectors::{Cache, Precomputed};
 
 use super::EncodingArgs;
 use super::keys::key;
+use super::watched::{Shown, Watched};
 use crate::evaluation::JudgedSet;
 use crate::failure::{Failure, Outcome};
 use crate::model_name::NamedModel;
-use crate::output::printable;
+use crate::output::{Ticker, printable};
 
 /// Shorter pauses are not worth a line.
 const PAUSE_SHOWN: Duration = Duration::from_secs(2);
@@ -33,6 +34,7 @@ pub(crate) struct Room<'d> {
     rerankers: Mutex<BTreeMap<RerankerSpec, Arc<dyn Reranker>>>,
     /// Nothing is asked of anybody: for plans.
     dry: bool,
+    shown: Shown,
 }
 
 impl<'d> Room<'d> {
@@ -45,7 +47,13 @@ impl<'d> Room<'d> {
             encoders: Mutex::default(),
             rerankers: Mutex::default(),
             dry,
+            shown: Shown::default(),
         })
+    }
+
+    /// From now on progress is shown there.
+    pub(crate) fn shows(&self, ticker: Ticker) {
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(ticker);
     }
 
     /// What people should know about the cache by now.
@@ -133,7 +141,7 @@ impl Encoders for Room<'_> {
         if let Some(encoder) = known.get(spec) {
             return Ok(Arc::clone(encoder));
         }
-        let encoder = self.made(spec)?;
+        let encoder: Arc<dyn Encoder> = Arc::new(Watched::new(self.made(spec)?, Arc::clone(&self.shown)));
         known.insert(spec.clone(), Arc::clone(&encoder));
         Ok(encoder)
     }

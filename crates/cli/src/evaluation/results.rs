@@ -15,8 +15,8 @@ use eightk_retrieve::{Description, QueryFinding};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::Scoring;
 use super::ablation::{Ablation, Ladder, Swapped};
+use super::{Scoring, remark};
 
 /// How ties are resolved, in words that stand in every result.
 const TIES: &str =
@@ -174,6 +174,11 @@ impl Ranking {
     /// What it exchanged, where it did.
     pub(crate) fn swapped(&self) -> Option<Swapped> {
         swapped(&self.per_query)
+    }
+
+    /// What it has to say of itself.
+    pub(crate) fn remark(&self, name: &str) -> Option<String> {
+        remark(name, self.truncated_inputs, &self.notes, &self.per_query)
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn save(
     let folder = Staging::create(out, force)?;
     let mut rankings = Vec::new();
     for ((run, system), findings) in systems.runs.iter().zip(&systems.descriptions).zip(&systems.findings) {
-        let (file, text) = (format!("runs/{}.run", file_name(&run.system)), trec::write_run(run)?);
+        let (file, text) = (free_name(&run.system, &rankings), trec::write_run(run)?);
         folder.file(&file, text.as_bytes())?;
         let nothing = run.queries.iter().filter(|(_, hits)| hits.is_empty());
         rankings.push(Ranking {
@@ -84,6 +84,14 @@ pub(crate) fn save(
     folder.file("results.json", pretty(&results)?.as_bytes())?;
     folder.commit()?;
     Ok(())
+}
+
+/// Where a run is kept: by its name, with a number where another's is spelled alike.
+fn free_name(system: &str, others: &[Ranking]) -> String {
+    let name = file_name(system);
+    let numbered = (2..).map(|n| format!("runs/{name}-{n}.run"));
+    let mut names = std::iter::once(format!("runs/{name}.run")).chain(numbered);
+    names.find(|name| others.iter().all(|r| r.file != *name)).unwrap_or_default()
 }
 
 /// A system's name as a file name: letters, digits and `.-_+=,`, anything else a dash.

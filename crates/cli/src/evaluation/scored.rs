@@ -111,6 +111,8 @@ pub(crate) struct Scored {
     pub(crate) settings: Settings,
     /// Whether it is known which queries share a filing: not so with bare judgements.
     pub(crate) filings_known: bool,
+    /// What systems have to say of themselves, a paragraph each.
+    pub(crate) remarks: Vec<String>,
     /// What scoring took, system by system.
     pub(crate) phases: Vec<Phase>,
 }
@@ -147,7 +149,7 @@ pub(crate) fn score_all(runs: &[Run], against: &Against, scoring: &Scoring) -> O
     let judgements = &against.judgements;
     let filings_known = !judgements.clusters.is_empty() || judgements.filing_of.is_some();
     let settings = Settings::new(scoring);
-    Ok(Scored { systems, comparisons, against_best, ablations, settings, filings_known, phases })
+    Ok(Scored { systems, comparisons, against_best, ablations, settings, filings_known, remarks: Vec::new(), phases })
 }
 
 /// The best mean; of equal ones the first.

@@ -9,10 +9,11 @@ use eightk_retrieve::{Description, Encoders, Findings, SystemSpec, build, run_sy
 use super::ablation::Swapped;
 use super::ground::Ground;
 use super::measured::{Encoding, Phase, SystemPhases, measured};
+use super::remarks::remark;
 use super::results::swapped;
 use super::{JudgedSet, Scored};
 use crate::failure::{Failure, Outcome};
-use crate::output::Progress;
+use crate::output::{Progress, thousands};
 
 /// Rankings, and what made them.
 #[derive(Default)]
@@ -42,12 +43,11 @@ pub(crate) fn run_systems(
     specs: &[SystemSpec],
     encoders: &dyn Encoders,
     depth: usize,
-    quiet: bool,
+    progress: &Progress,
 ) -> Outcome<Systems> {
     let names = SystemSpec::labels(specs)?;
     let ground = Ground::new(set, specs)?;
     let queries = ground.queries();
-    let progress = Progress::new("systems", specs.len(), quiet);
     let mut systems = Systems::default();
     for (spec, name) in specs.iter().zip(names) {
         progress.say(&name);
@@ -85,6 +85,25 @@ impl Systems {
             encoding: Encoding::of(findings),
         })
         .collect()
+    }
+
+    /// What they have to say of themselves.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        let all = self.runs.iter().zip(&self.findings);
+        all.filter_map(|(run, f)| remark(&run.system, f.truncated_inputs, &f.notes, &f.per_query)).collect()
+    }
+
+    /// What encoders had to do, in words; none where no system has one.
+    pub(crate) fn encoding(&self) -> Option<String> {
+        let sum = |of: fn(&Findings) -> u64| self.findings.iter().map(of).sum::<u64>();
+        let (encoded, cached, requests) = (sum(|f| f.encoded), sum(|f| f.cached), sum(|f| f.requests));
+        let n = |n: u64| thousands(usize::try_from(n).unwrap_or(usize::MAX));
+        let asked = match requests {
+            0 => String::new(),
+            _ => format!("; {} requests, {} tokens", n(requests), n(sum(|f| f.tokens))),
+        };
+        (encoded + cached + requests > 0)
+            .then(|| format!("{} vectors made, {} taken from the cache{asked}", n(encoded), n(cached)))
     }
 
     /// What was exchanged, by system.

@@ -7,7 +7,7 @@ mod table;
 
 pub(crate) use downloading::Downloading;
 pub(crate) use fetching::{Fetching, clock, megabytes};
-pub(crate) use progress::{ByteProgress, Progress};
+pub(crate) use progress::{ByteProgress, Progress, Ticker};
 pub(crate) use table::{Align, Table};
 
 use std::io::Write;

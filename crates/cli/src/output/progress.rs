@@ -24,9 +24,24 @@ impl Progress {
         self.0.set_message(what.to_owned());
     }
 
+    /// For whoever does it.
+    pub(crate) fn ticker(&self) -> Ticker {
+        Ticker(self.0.clone())
+    }
+
     /// One step is done.
     pub(crate) fn step(&self) {
         self.0.inc(1);
+    }
+}
+
+/// Says on a bar what is being done, from wherever it is done.
+#[derive(Clone)]
+pub(crate) struct Ticker(ProgressBar);
+
+impl Ticker {
+    pub(crate) fn say(&self, what: String) {
+        self.0.set_message(what);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use eightk_measure::{Comparison, Metric, Value};
 
-use super::cells::{NONE, cell, interval, probability, signed, three, wrapped};
+use super::cells::{NONE, cell, interval, named_row, probability, signed, three, wrapped};
 use crate::evaluation::ablation::{Ablation, Follow};
 use crate::output::{Align, Table};
 
@@ -18,22 +18,25 @@ pub(super) fn ablation(found: &Ablation) -> String {
     let metrics = metrics(found);
     if !metrics.is_empty() {
         let columns = metrics.iter().map(|m| (short(*m), Align::Left));
-        let title = format!("context gain of {}", found.model);
-        let mut table = Table::new([(title.as_str(), Align::Left)].into_iter().chain(columns));
-        rows(&mut table, &found.gains, &metrics);
+        let mut table = Table::new([("context gain", Align::Left)].into_iter().chain(columns));
+        if !found.gains.is_empty() {
+            table.line(&format!("{}: each view less the bare sentence", found.model));
+            rows(&mut table, &found.gains, &metrics, &found.model);
+        }
         if !found.controls.is_empty() {
-            table.line("controls, each less its own view");
-            rows(&mut table, &found.controls, &metrics);
+            table.line("controls: each less its own view");
+            rows(&mut table, &found.controls, &metrics, &found.model);
         }
         out += "\n";
         out += &table.render();
     }
     if !found.follow.is_empty() {
         let columns = ["follow rate", "before", "gold stays", "chance"].map(|c| (c, Align::Left));
-        let mut table = Table::new([("gold and rival exchanged", Align::Left)].into_iter().chain(columns));
+        let mut table = Table::new([("exchanged", Align::Left)].into_iter().chain(columns));
         for f in &found.follow {
             let chance = f.rate.chance.map_or_else(|| NONE.into(), three);
-            table.row([f.system.clone(), cell(Some(f.rate)), cell(f.before), cell(f.stays), chance]);
+            let name = view_of(&f.system, &found.model);
+            named_row(&mut table, name, [cell(Some(f.rate)), cell(f.before), cell(f.stays), chance]);
         }
         out += "\n";
         out += &table.render();
@@ -61,7 +64,7 @@ fn short(metric: Metric) -> &'static str {
 }
 
 /// One row a system, one cell a metric; a star where the difference is shown.
-fn rows(table: &mut Table, comparisons: &[Comparison], metrics: &[Metric]) {
+fn rows(table: &mut Table, comparisons: &[Comparison], metrics: &[Metric], model: &str) {
     let mut names: Vec<&str> = Vec::new();
     for c in comparisons {
         if !names.contains(&c.a.as_str()) {
@@ -75,7 +78,7 @@ fn rows(table: &mut Table, comparisons: &[Comparison], metrics: &[Metric]) {
             signed(c.difference) + &interval(c.low, c.high) + star
         };
         let cells = metrics.iter().map(|m| of(m).map_or_else(|| NONE.into(), text));
-        table.row([name.to_owned()].into_iter().chain(cells));
+        named_row(table, view_of(name, model), cells);
     }
 }
 
@@ -126,7 +129,10 @@ fn said_of_view(view: &str) -> String {
         "title" => "The title before each sentence".into(),
         "filing" => "The filing around each sentence".into(),
         "lead" => "The filing's first sentences".into(),
-        other => format!("The view {other}"),
+        _ => match view.strip_prefix("window:") {
+            Some(n) if !view.contains('+') => format!("The {n} sentences on each side"),
+            _ => format!("The view {view}"),
+        },
     }
 }
 
@@ -167,7 +173,7 @@ fn meaning(control: &str, view: &str, c: &Comparison) -> Option<String> {
         _ => return None,
     };
     let metric = short(c.metric);
-    Some(format!("{view} {without}: {metric} {by}; {}.", if lost { if_lost } else { else_said }))
+    Some(format!("The view {view} {without}: {metric} {by}; {}.", if lost { if_lost } else { else_said }))
 }
 
 fn followed(f: &Follow) -> String {

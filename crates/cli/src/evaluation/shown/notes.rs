@@ -46,6 +46,7 @@ pub(super) fn notes(scored: &Scored, failed: &[FailedSystem]) -> String {
         );
     }
     notes.extend(scored.systems.iter().filter_map(|s| odd(&s.scores)));
+    notes.extend(scored.remarks.iter().cloned());
     notes.extend(
         failed
             .iter()
