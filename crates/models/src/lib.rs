@@ -1,8 +1,16 @@
 //! Embedding models that run here: folders of weights, in pure Rust.
 //!
 //! ```text
-//! folder ──▶ configuration, weights, tokenizer ──▶ tokens ──▶ packed batches ──▶ transformer ──▶ states ──▶ pooled
+//! folder ──▶ configuration, ──▶ texts to tokens; ──▶ packed  ──▶ transformer ──▶ states ──▶ one vector ──▶ dense, length 1,
+//!            weights,           contexts to           batches     (on each core     (of each    per text or     dimensions
+//!            tokenizer          windows                            its own)          token)      chunk
 //! ```
+//!
+//! [`open`] finds out what a folder holds. Three things are held to throughout: vectors are those that the model's own library makes; equal
+//! texts get equal vectors to the last bit, in any company; and what a folder says is believed only as far as its files bear it out.
+//!
+//! The road not taken is candle or a runtime for ONNX graphs. Either brings more code than all of this crate, and neither promises the second:
+//! their products round a row differently in a batch of another size.
 
 mod arch;
 mod folder;
@@ -15,6 +23,8 @@ mod pooling;
 mod sequences;
 mod settings;
 mod statics;
+#[cfg(test)]
+mod testing;
 mod tokens;
 
 pub use folder::PoolingMode;

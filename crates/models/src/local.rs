@@ -297,3 +297,6 @@ impl Encoder for LocalModel {
         Estimate { tokens, seconds: Some(seconds), ..Estimate::default() }
     }
 }
+
+#[cfg(test)]
+mod tests;

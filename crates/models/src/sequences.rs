@@ -13,8 +13,12 @@ use crate::folder::PoolingMode;
 use crate::math::Scratch;
 use crate::pooling::{Wanted, pool};
 
-/// Most tokens of a batch of several sequences. Past some hundreds, larger batches are no faster, and each core holds one.
-pub(crate) const BATCH_TOKENS: usize = 1024;
+/// Most and fewest tokens of a batch of several sequences. Past some hundreds, larger batches are no faster, and each core holds one in
+/// memory; below some dozens, reading the weights costs more than using them.
+const MOST: usize = 1024;
+const FEWEST: usize = 64;
+/// Batches for each core, where there are tokens enough: the last ones then end at about the same time.
+const EACH: usize = 4;
 
 /// Tokens that go through the model together, and what is to be made of their states.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,8 +58,10 @@ pub(crate) fn run(
     modes: &[PoolingMode],
     workspace: &Workspace,
 ) -> Vec<Vec<Vec<f32>>> {
+    let tokens: usize = sequences.iter().map(|s| s.ids.len()).sum();
+    let limit = (tokens / (EACH * rayon::current_num_threads().max(1))).clamp(FEWEST, MOST);
     let one = |batch: &[&Sequence]| workspace.with(|scratch| run_batch(model, batch, modes, scratch));
-    let done: Vec<Vec<Vec<Vec<f32>>>> = batches(sequences).into_par_iter().map(one).collect();
+    let done: Vec<Vec<Vec<Vec<f32>>>> = batches(sequences, limit).into_par_iter().map(one).collect();
     done.into_iter().flatten().collect()
 }
 
@@ -78,14 +84,14 @@ fn run_batch(
     batch.sequences().zip(sequences).map(of).collect()
 }
 
-/// Cuts a list into stretches of at most [`BATCH_TOKENS`] tokens, or of one sequence that is longer.
-fn batches<'a, 's>(mut sequences: &'a [&'s Sequence]) -> Vec<&'a [&'s Sequence]> {
+/// Cuts a list into stretches of at most `limit` tokens, or of one sequence that is longer.
+fn batches<'a, 's>(mut sequences: &'a [&'s Sequence], limit: usize) -> Vec<&'a [&'s Sequence]> {
     let mut batches = Vec::new();
     while !sequences.is_empty() {
         let (mut tokens, mut count) = (0, 0);
         for sequence in sequences {
             tokens += sequence.ids.len();
-            if count > 0 && tokens > BATCH_TOKENS {
+            if count > 0 && tokens > limit {
                 break;
             }
             count += 1;
@@ -104,15 +110,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn batches_are_all_of_it_in_order(lengths in prop::collection::vec(0usize..700, 0..40)) {
+        fn batches_are_all_of_it_in_order(lengths in prop::collection::vec(0usize..700, 0..40), limit in 1usize..2000) {
             let all: Vec<Sequence> = lengths.iter().map(|n| Sequence { ids: vec![0; *n], wanted: Vec::new() }).collect();
             let all: Vec<&Sequence> = all.iter().collect();
-            let cut = batches(&all);
+            let cut = batches(&all, limit);
             let rejoined: Vec<&Sequence> = cut.iter().flat_map(|b| b.iter().copied()).collect();
             prop_assert_eq!(&rejoined, &all);
             for batch in cut {
                 let tokens: usize = batch.iter().map(|s| s.ids.len()).sum();
-                prop_assert!(tokens <= BATCH_TOKENS || batch.len() == 1);
+                prop_assert!(tokens <= limit || batch.len() == 1);
             }
         }
     }

@@ -70,6 +70,8 @@ impl TextTokenizer {
         let largest_id = largest_id.ok_or_else(|| folder.bad(FILE, "knows no token at all"))?;
         let mut new = Self { tokenizer, lowercase, before: Vec::new(), after: Vec::new(), largest_id };
         (new.before, new.after) = new.marks().map_err(|e| folder.bad(FILE, e))?;
+        // Marks stand in a list of their own, which may say anything.
+        new.largest_id = new.before.iter().chain(&new.after).copied().fold(largest_id, u32::max);
         Ok(new)
     }
 
@@ -169,5 +171,82 @@ impl Lowercased {
         }
         let start = self.start(at - 1);
         start + text.get(start..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{put, tokenizer, vocabulary};
+
+    fn open(lowercase: bool) -> TextTokenizer {
+        let dir = tempfile::tempdir().unwrap();
+        put(dir.path(), FILE, &tokenizer());
+        TextTokenizer::open(&ModelFolder::open(dir.path()).unwrap(), lowercase).unwrap()
+    }
+
+    fn pieces<'t>(tokens: &Tokens, text: &'t str) -> Vec<(String, &'t str)> {
+        let words = vocabulary();
+        tokens
+            .ids
+            .iter()
+            .zip(&tokens.spans)
+            .map(|(id, s)| (words[*id as usize].clone(), &text[s.start..s.end]))
+            .collect()
+    }
+
+    fn said<'t>(pairs: &[(&str, &'t str)]) -> Vec<(String, &'t str)> {
+        pairs.iter().map(|(a, b)| ((*a).to_owned(), *b)).collect()
+    }
+
+    #[test]
+    fn neither_cut_nor_padded_and_the_marks_are_known() {
+        let tokenizer = open(false);
+        assert_eq!((tokenizer.before(), tokenizer.after()), (&[2][..], &[3][..]));
+        assert_eq!(tokenizer.tokens("the plant closed about the company the").unwrap().ids.len(), 7);
+        assert_eq!(tokenizer.tokens("the").unwrap().ids.len(), 1);
+        assert_eq!(tokenizer.ids("the ab").unwrap(), tokenizer.tokens("the ab").unwrap().ids);
+        assert_eq!(tokenizer.largest_id() as usize, vocabulary().len() - 1);
+    }
+
+    #[test]
+    fn spans_are_bytes_of_the_text_as_it_was() {
+        let text = "é the éa";
+        let tokens = open(false).tokens(text).unwrap();
+        assert_eq!(pieces(&tokens, text), said(&[("é", "é"), ("the", "the"), ("é", "é"), ("##a", "a")]));
+        // Lowercased, some letters are longer or shorter: the long s of Kelvin's sign has three bytes, its small letter one.
+        let text = "\u{212a}É THE ΑΣ ẞ A";
+        let tokens = open(true).tokens(text).unwrap();
+        let expected = [("k", "\u{212a}"), ("##é", "É"), ("the", "THE"), ("[UNK]", "ΑΣ"), ("[UNK]", "ẞ"), ("a", "A")];
+        assert_eq!(pieces(&tokens, text), said(&expected));
+        let text = "\u{130} a";
+        let tokens = open(true).tokens(text).unwrap();
+        assert_eq!(tokens.spans.first(), Some(&Span::new(0, 2)), "two letters of one capital stand for all of it");
+        assert_eq!(tokens.spans.last(), Some(&Span::new(3, 4)));
+    }
+
+    #[test]
+    fn tokens_of_a_span_share_a_byte_with_it() {
+        let tokens = open(false).tokens("the ab plant").unwrap();
+        assert_eq!(tokens.ids.len(), 4);
+        let within = |a, b| tokens.within(Span::new(a, b));
+        assert_eq!(within(0, 3), 0..1);
+        assert_eq!(within(4, 6), 1..3);
+        assert_eq!(within(5, 8), 2..4, "part of a token is enough");
+        assert_eq!(within(3, 4), 1..1, "between two");
+        assert_eq!(within(0, 12), 0..4);
+        assert_eq!(tokens.bytes_of(&(0..4), 12), None);
+        assert_eq!(tokens.bytes_of(&(0..2), 12), Some(Span::new(0, 5)));
+        assert_eq!(tokens.bytes_of(&(2..4), 12), Some(Span::new(5, 12)));
+    }
+
+    #[test]
+    fn a_tokenizer_of_the_slow_kind_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = ModelFolder::open(dir.path()).unwrap();
+        std::fs::write(dir.path().join("vocab.txt"), "a").unwrap();
+        assert!(TextTokenizer::open(&folder, false).err().unwrap().to_string().contains("save_pretrained"));
+        put(dir.path(), FILE, &serde_json::json!({}));
+        assert!(TextTokenizer::open(&folder, false).err().unwrap().to_string().contains(FILE));
     }
 }

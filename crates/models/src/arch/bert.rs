@@ -156,7 +156,8 @@ impl Bert {
         let embeddings = all.sub("embeddings");
         let words = embeddings.read("word_embeddings.weight", &[config.vocab_size, width])?;
         let mut positions = embeddings.read("position_embeddings.weight", &[config.max_position_embeddings, width])?;
-        let types = config.type_vocab_size.unwrap_or(2);
+        let stated = embeddings.shape("token_type_embeddings.weight").and_then(|s| s.first());
+        let types = config.type_vocab_size.or(stated.copied()).unwrap_or(0);
         // Only the first type is ever used: a text alone has one.
         if let Some(types) = embeddings.read_if_there("token_type_embeddings.weight", &[types, width])? {
             let first = types.get(..width).unwrap_or_default();

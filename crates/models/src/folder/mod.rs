@@ -106,7 +106,7 @@ impl ModelFolder {
         let parts: Vec<&str> = whole.iter().filter_map(|p| p.to_str()).filter(|p| *p != "/").collect();
         let hub = parts.iter().rev().take(3).find_map(|p| p.strip_prefix("models--"));
         if let Some(hub) = hub {
-            return hub.replace("--", "/");
+            return hub.replacen("--", "/", 1);
         }
         let is_revision = |p: &str| p.len() >= 32 && p.bytes().all(|b| b.is_ascii_hexdigit());
         let says_something = |p: &&&str| !is_revision(p) && !SAYS_NOTHING.contains(&p.to_ascii_lowercase().as_str());

@@ -23,7 +23,7 @@ pub(crate) struct Plan {
     pub(crate) seen: Vec<Option<Span>>,
 }
 
-/// Plans the windows of a context. `capacity` is how many tokens of content fit into one beside marks and prompt.
+/// Plans the windows of a context in which `chunks` chunks stand. `limit` is how many tokens fit into one, marks and prompt included.
 pub(crate) fn plan(
     tokenizer: &TextTokenizer,
     prompt: &str,

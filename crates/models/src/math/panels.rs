@@ -224,3 +224,78 @@ impl<S: Simd> Strip<'_, '_, S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn numbers(count: usize, seed: usize) -> Vec<f32> {
+        (0..count).map(|i| ((i * 7919 + seed * 104_729) % 1999) as f32 / 999.5 - 1.0).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn as_summing_in_f64(rows in 0usize..40, inner in 1usize..80, columns in 1usize..120, gap in 0usize..5) {
+            let (a, w, bias) = (numbers(rows * (inner + gap), 1), numbers(columns * inner, 2), numbers(columns, 3));
+            let panels = Panels::of_weight(inner, columns, &w, Some(&bias));
+            let stride = columns + gap;
+            let mut out = vec![7.0; rows * stride];
+            panels.multiply(Rows { numbers: &a, width: inner, stride: inner + gap }, &mut out, stride);
+            for (r, out) in out.chunks(stride).enumerate() {
+                for (c, value) in out[..columns].iter().enumerate() {
+                    let products = (0..inner).map(|k| f64::from(a[r * (inner + gap) + k]) * f64::from(w[c * inner + k]));
+                    let expected = products.sum::<f64>() + f64::from(bias[c]);
+                    prop_assert!((f64::from(*value) - expected).abs() < 3e-7 * (1 + inner) as f64, "row {r}, column {c}: {value}, not {expected}");
+                }
+                prop_assert!(out[columns..].iter().all(|x| *x == 7.0), "what is beside the columns is left alone");
+            }
+            // A row by itself has the same bits.
+            for r in 0..rows {
+                let mut alone = vec![0.0; columns];
+                panels.multiply(Rows::dense(&a[r * (inner + gap)..][..inner], inner), &mut alone, columns);
+                prop_assert_eq!(&alone, &out[r * stride..][..columns]);
+            }
+        }
+    }
+
+    /// The path of a processor with these vectors, whatever this one has.
+    fn product_with<S: Simd>(simd: S, rows: usize, inner: usize, columns: usize) {
+        let (a, w, bias) = (numbers(rows * inner, 1), numbers(inner * columns, 2), numbers(columns, 3));
+        let mut panels = Panels { lanes: S::F32_LANES, ..Panels::of(0, 0, None, |_, _| 0.0) };
+        panels.refill(inner, columns, Some(&bias), |i, c| w[c * inner + i]);
+        let mut out = vec![0.0; rows * columns];
+        simd.vectorize(Product { rows: Rows::dense(&a, inner), panels: &panels, out: &mut out, stride: columns });
+        for (i, value) in out.iter().enumerate() {
+            let (r, c) = (i / columns, i % columns);
+            let products = (0..inner).map(|k| f64::from(a[r * inner + k]) * f64::from(w[c * inner + k]));
+            let expected = products.sum::<f64>() + f64::from(bias[c]);
+            assert!(
+                (f64::from(*value) - expected).abs() < 3e-7 * (1 + inner) as f64,
+                "{simd:?}, {i}: {value} {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_width_of_vectors() {
+        for (rows, inner, columns) in [(9, 20, 50), (3, 7, 1), (17, 33, 24), (4, 1, 29)] {
+            product_with(pulp::Scalar::new(), rows, inner, columns);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(simd) = pulp::x86::V3::try_new() {
+                product_with(simd, rows, inner, columns);
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_taken_over_with_nothing_left_in_it() {
+        let (w, bias) = (numbers(60, 1), numbers(6, 2));
+        let mut panels = Panels::of_weight(10, 6, &w, Some(&bias));
+        panels.refill(2, 3, None, |i, c| (i + c) as f32);
+        let mut out = [0.0; 3];
+        panels.multiply(Rows::dense(&[1.0, 10.0], 2), &mut out, 3);
+        assert_eq!(out, [10.0, 21.0, 32.0]);
+        assert_eq!(panels.columns(), 3);
+    }
+}
