@@ -28,7 +28,7 @@ impl Words {
     /// From the bytes of a `tokenizer.json`; `most` tokens of a text in place of those that the tradition has. Errors say what is wrong
     /// in words.
     pub(super) fn read(bytes: &[u8], tradition: Tradition, most: Option<usize>) -> Result<Self, String> {
-        let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(|e| e.to_string())?;
+        let mut tokenizer = crate::tokens::parse(bytes)?;
         let limit_of_file = tokenizer.get_truncation().map(|t| t.max_length);
         tokenizer.with_padding(None);
         tokenizer.with_truncation(None).map_err(|e| e.to_string())?;
