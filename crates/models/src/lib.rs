@@ -10,7 +10,7 @@
 //! texts get equal vectors to the last bit, in any company; and what a folder says is believed only as far as its files bear it out.
 //!
 //! The road not taken is candle or a runtime for ONNX graphs. Either brings more code than all of this crate, and neither promises the second:
-//! their products round a row differently in a batch of another size.
+//! their products may round a text alone otherwise than the same text among others.
 
 mod arch;
 mod folder;

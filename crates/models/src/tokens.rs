@@ -227,7 +227,7 @@ mod tests {
         let text = "é the éa";
         let tokens = open(false).tokens(text).unwrap();
         assert_eq!(pieces(&tokens, text), said(&[("é", "é"), ("the", "the"), ("é", "é"), ("##a", "a")]));
-        // Lowercased, some letters are longer or shorter: the long s of Kelvin's sign has three bytes, its small letter one.
+        // Lowercased, some letters are longer or shorter: the sign of the kelvin has three bytes, its small letter one.
         let text = "\u{212a}É THE ΑΣ ẞ A";
         let tokens = open(true).tokens(text).unwrap();
         let expected = [("k", "\u{212a}"), ("##é", "É"), ("the", "THE"), ("[UNK]", "ΑΣ"), ("[UNK]", "ẞ"), ("a", "A")];
