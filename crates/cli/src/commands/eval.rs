@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// name-filter, random, oracle.
     #[arg(long = "system", value_name = "SPEC")]
     systems: Vec<SystemSpec>,
-    /// TOML file of systems: a list systems = ["bm25", "bm25:title"], and tables [[system]] with spec, name, view or views, and any
+    /// TOML file of systems: a list systems = ["bm25", "bm25:title"], and tables `[[system]]` with spec, name, view or views, and any
     /// setting by its name. Run after those of --system.
     #[arg(long = "systems", value_name = "FILE")]
     systems_file: Option<PathBuf>,

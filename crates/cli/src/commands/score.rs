@@ -10,11 +10,12 @@ use serde::Deserialize;
 use eightk_core::{Qrels, RivalSet, Run, query_id};
 use eightk_measure::formats::{parse_qrels, parse_run};
 use eightk_measure::{FailedSystem, Judgements, Metric, trec};
+use eightk_retrieve::Description;
 
 use crate::dataset_name::NamedDataset;
 use crate::evaluation::{
-    self, Against, BASELINE, DataFacts, Ladder, RunsFolder, Scoring, Swapped, is_mark, judged_and_against, restore,
-    score_all, sha256, show, show_details, show_metrics,
+    self, Against, BASELINE, DataFacts, Ladder, RunsFolder, Scoring, Swapped, is_mark, judged_and_against, prompts,
+    restore, score_all, sha256, show, show_details, show_metrics,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     check_ids(&table.runs, &against.judgements)?;
     let scoring = table.scoring(args);
     let mut scored = score_all(&table.runs, &against, &scoring)?;
-    scored.remarks.clone_from(&table.remarks);
+    scored.remarks = prompts(&table.described).into_iter().chain(table.remarks.iter().cloned()).collect();
     let report = scored.report(&against, &table.failed);
     let recorded = recorded(args)?;
     let difference = recorded.as_ref().map(|folder| folder.difference(&report)).transpose()?;
@@ -169,6 +170,7 @@ struct Table<'a> {
     swapped: BTreeMap<String, Swapped>,
     /// What systems had to say of themselves.
     remarks: Vec<String>,
+    described: Vec<Description>,
     /// The data sets that runs are known to be of, and which runs say so.
     data: Vec<(PathBuf, DataFacts)>,
 }
@@ -185,6 +187,7 @@ impl Table<'_> {
             }
             let name = self.push(run, &path)?;
             self.remarks.extend(ranking.remark(&name));
+            self.described.push(ranking.system.clone());
             if let Some(swapped) = ranking.swapped() {
                 self.swapped.insert(name.clone(), swapped);
             }

@@ -25,7 +25,7 @@ pub(crate) use against::Against;
 pub(crate) use asked::{ladder, model_of, read_file};
 pub(crate) use judged::{JudgedSet, judged_and_against, read_dataset, read_named, refuse_replacing};
 pub(crate) use planned::{plan, show_plans};
-pub(crate) use remarks::remark;
+pub(crate) use remarks::{prompts, remark};
 pub(crate) use results::{DataFacts, sha256};
 pub(crate) use runs_folder::{RunsFolder, restore};
 pub(crate) use saved::save;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eightk_retrieve::QueryFinding;
+use eightk_retrieve::{Description, QueryFinding};
 
 use crate::output::thousands;
 
@@ -30,9 +30,42 @@ pub(crate) fn remark(
     (!said.is_empty()).then(|| format!("{system}: {}.", said.join("; ")))
 }
 
+/// What stands before queries and passages, of every model once: a model that wants a prompt and gets none scores far below itself, and
+/// nothing else would show it.
+pub(crate) fn prompts<'d>(systems: impl IntoIterator<Item = &'d Description>) -> Option<String> {
+    let mut said: Vec<String> = Vec::new();
+    for settings in systems.into_iter().map(|d| &d.settings) {
+        let (Some(model), Some(query), Some(passage)) =
+            (settings.get("model"), settings.get("query_prompt"), settings.get("passage_prompt"))
+        else {
+            continue;
+        };
+        let quoted = |prompt: &String| if prompt.is_empty() { "none".to_owned() } else { format!("{prompt:?}") };
+        let words = match (query.is_empty(), passage.is_empty()) {
+            (true, true) => format!("{model} none"),
+            _ => format!("{model} queries {}, passages {}", quoted(query), quoted(passage)),
+        };
+        if !said.contains(&words) {
+            said.push(words);
+        }
+    }
+    (!said.is_empty()).then(|| format!("Prompts: {}.", said.join("; ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prompts_are_told_once_a_model_and_their_absence_too() {
+        let of = |model: &str, query: &str| {
+            let described = Description::new("s", "dense", "").with("model", model).with("passage_prompt", "");
+            described.with("query_prompt", query)
+        };
+        let all = [of("a", ""), of("a", ""), of("b", "find: "), Description::new("bm25", "BM25", "")];
+        assert_eq!(prompts(&all).unwrap(), "Prompts: a none; b queries \"find: \", passages none.");
+        assert_eq!(prompts(&all[3..]), None);
+    }
 
     #[test]
     fn only_what_is_worth_saying() {

@@ -9,7 +9,7 @@ use eightk_retrieve::{Description, Encoders, Findings, SystemSpec, build, run_sy
 use super::ablation::Swapped;
 use super::ground::Ground;
 use super::measured::{Encoding, Phase, SystemPhases, measured};
-use super::remarks::remark;
+use super::remarks::{prompts, remark};
 use super::results::swapped;
 use super::{JudgedSet, Scored};
 use crate::failure::{Failure, Outcome};
@@ -90,7 +90,8 @@ impl Systems {
     /// What they have to say of themselves.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let all = self.runs.iter().zip(&self.findings);
-        all.filter_map(|(run, f)| remark(&run.system, f.truncated_inputs, &f.notes, &f.per_query)).collect()
+        let own = all.filter_map(|(run, f)| remark(&run.system, f.truncated_inputs, &f.notes, &f.per_query));
+        prompts(&self.descriptions).into_iter().chain(own).collect()
     }
 
     /// What encoders had to do, in words; none where no system has one.
