@@ -38,6 +38,8 @@ enum Command {
     Eval(commands::eval::Args),
     /// Score runs made elsewhere.
     Score(commands::score::Args),
+    /// Vectors of any text, of chunks in their context too.
+    Embed(commands::embed::Args),
     /// The data set for BEIR, MTEB, TREC tools, or as JSON lines.
     Export(commands::export::Args),
     /// Generated filings with known facts.
@@ -74,6 +76,7 @@ pub(crate) fn run() -> Outcome<ExitCode> {
         Command::Audit(args) => commands::audit::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Score(args) => commands::score::run(&args),
+        Command::Embed(args) => commands::embed::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::Synth(args) => commands::synth::run(&args),
         Command::Recipe(args) => commands::recipe::run(&args),

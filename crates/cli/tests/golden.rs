@@ -61,6 +61,7 @@ fn help_of_every_command() {
         "audit",
         "eval",
         "score",
+        "embed",
         "export",
         "synth",
         "recipe",
@@ -76,6 +77,6 @@ fn help_of_every_command() {
 fn completions_name_the_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = eightk(["completions", shell]).exits(0).stdout;
-        assert!(script.contains("inspect") && script.contains("recipe"), "{shell}");
+        assert!(["inspect", "recipe", "embed"].iter().all(|c| script.contains(c)), "{shell}");
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod build;
 pub(crate) mod cache;
 pub(crate) mod completions;
 pub(crate) mod demo;
+pub(crate) mod embed;
 pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod fetch;

@@ -16,12 +16,8 @@ pub(crate) struct EncodingArgs {
     /// Keep no vectors, and use none that were kept.
     #[arg(long, conflicts_with = "given")]
     no_cache: bool,
-    /// Most requests to embedding and reranking services; beyond them a system fails, and what it has made is kept.
-    #[arg(long, value_name = "N")]
-    max_requests: Option<u64>,
-    /// Most tokens sent to such services.
-    #[arg(long, value_name = "N")]
-    max_tokens: Option<u64>,
+    #[command(flatten)]
+    budget: BudgetArgs,
 }
 
 impl EncodingArgs {
@@ -31,6 +27,24 @@ impl EncodingArgs {
     }
 
     /// What may be spent.
+    pub(crate) fn budget(&self) -> Arc<Budget> {
+        self.budget.budget()
+    }
+}
+
+/// What may be spent on services.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BudgetArgs {
+    /// Most requests to embedding and reranking services; what needs more fails, and what was made before is kept.
+    #[arg(long, value_name = "N")]
+    max_requests: Option<u64>,
+    /// Most tokens sent to such services.
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// As the command line says.
     pub(crate) fn budget(&self) -> Arc<Budget> {
         Arc::new(Budget::new(self.max_requests, self.max_tokens))
     }

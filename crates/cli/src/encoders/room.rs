@@ -4,25 +4,18 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use eightk_encode::{EncodeError, Encoder, Reranker, Similarity, VectorStore};
-use eightk_models::{LocalSettings, open};
-use eightk_remote::child::{CommandEncoder, CommandSettings};
-use eightk_remote::{Access, Budget, RemoteEncoder, RemoteKind, RemoteReranker, RerankKind, Waiting};
+use eightk_remote::{Budget, RemoteReranker, RerankKind};
 use eightk_retrieve::{EncoderKind, EncoderSpec, Encoders, RerankerKind, RerankerSpec};
 use eightk_vectors::{Cache, Precomputed};
 
 use super::EncodingArgs;
-use super::keys::key;
+use super::make::{access, make};
 use super::watched::{Shown, Watched};
 use crate::evaluation::JudgedSet;
-use crate::failure::{Failure, Outcome};
-use crate::model_name::NamedModel;
+use crate::failure::Outcome;
 use crate::output::{Ticker, printable};
-
-/// Shorter pauses are not worth a line.
-const PAUSE_SHOWN: Duration = Duration::from_secs(2);
 
 /// Makes encoders and rerankers, each once.
 pub(crate) struct Room<'d> {
@@ -61,47 +54,20 @@ impl<'d> Room<'d> {
         self.cache.as_ref().map(Cache::notes).unwrap_or_default()
     }
 
-    fn access(&self, variable: Option<&str>) -> Result<Access, EncodeError> {
-        Ok(Access::new(key(variable)?, Arc::clone(&self.budget)).watched(tell))
-    }
-
     fn made(&self, spec: &EncoderSpec) -> Result<Arc<dyn Encoder>, EncodeError> {
-        let pairs = &spec.settings;
-        let remote = |kind: RemoteKind| -> Result<Arc<dyn Encoder>, EncodeError> {
-            let mut encoder = RemoteEncoder::new(kind, &spec.name, pairs, self.access(kind.key_variable(pairs))?)?;
-            if !self.dry {
-                encoder.introduce()?;
-            }
-            Ok(Arc::new(encoder))
-        };
-        match spec.kind {
-            EncoderKind::Dense => local(&spec.name, pairs),
-            EncoderKind::Vectors => {
-                let similarity = pairs.get("similarity").map(|s| similarity(s)).transpose()?;
-                let chunks = self.set.dataset.chunks.iter().map(|c| c.id.as_str());
-                let ids = self.set.query_ids();
-                let texts = self.set.dataset.queries.iter().map(|q| q.query.as_str());
-                let queries = ids.iter().map(String::as_str).zip(texts);
-                let folder = Precomputed::open(Path::new(&spec.name), similarity, chunks, queries)?;
-                for note in folder.notes() {
-                    let _ = writeln!(std::io::stderr(), "note: vectors:{}: {note}", printable(&spec.name));
-                }
-                Ok(Arc::new(folder))
-            }
-            EncoderKind::Cmd => {
-                let settings = CommandSettings::from_pairs(pairs)?;
-                let say = |line: &str| {
-                    let _ = writeln!(std::io::stderr(), "{}", printable(line));
-                };
-                Ok(Arc::new(CommandEncoder::new(&spec.name, settings, Arc::new(say))?))
-            }
-            EncoderKind::OpenAi => remote(RemoteKind::OpenAi),
-            EncoderKind::Tei => remote(RemoteKind::Tei),
-            EncoderKind::Voyage => remote(RemoteKind::Voyage),
-            EncoderKind::Perplexity => remote(RemoteKind::Perplexity),
-            EncoderKind::Jina => remote(RemoteKind::Jina),
-            other => Err(EncodeError::Bug(format!("nothing makes encoders of kind {}", other.as_str()))),
+        if spec.kind != EncoderKind::Vectors {
+            return make(spec, &self.budget, self.dry);
         }
+        let similarity = spec.settings.get("similarity").map(|s| similarity(s)).transpose()?;
+        let chunks = self.set.dataset.chunks.iter().map(|c| c.id.as_str());
+        let ids = self.set.query_ids();
+        let texts = self.set.dataset.queries.iter().map(|q| q.query.as_str());
+        let queries = ids.iter().map(String::as_str).zip(texts);
+        let folder = Precomputed::open(Path::new(&spec.name), similarity, chunks, queries)?;
+        for note in folder.notes() {
+            let _ = writeln!(std::io::stderr(), "note: vectors:{}: {note}", printable(&spec.name));
+        }
+        Ok(Arc::new(folder))
     }
 }
 
@@ -112,25 +78,6 @@ fn similarity(name: &str) -> Result<Similarity, EncodeError> {
         "dot" => Ok(Similarity::Dot),
         "hamming" => Ok(Similarity::Hamming),
         _ => Err(EncodeError::Usage(format!("similarity={name}: it is cosine, dot or hamming"))),
-    }
-}
-
-/// A model that runs here: from a folder, or from the Hub.
-pub(crate) fn local(name: &str, pairs: &BTreeMap<String, String>) -> Result<Arc<dyn Encoder>, EncodeError> {
-    let revision = pairs.get("revision").map(String::as_str);
-    let model = NamedModel::find(name, revision).map_err(Failure::into_encode_error)?;
-    let own = pairs.iter().filter(|(k, _)| *k != "revision").map(|(k, v)| (k.as_str(), v.as_str()));
-    let settings = LocalSettings { name: Some(model.name), ..LocalSettings::from_pairs(own)? };
-    open(&model.folder, &settings)
-}
-
-/// A pause that a service made.
-fn tell(waiting: &Waiting) {
-    if waiting.pause >= PAUSE_SHOWN {
-        let (retry, most) = waiting.retry;
-        let line =
-            format!("{}: {}; retry {retry} of {most} in {} s", waiting.who, waiting.reason, waiting.pause.as_secs());
-        let _ = writeln!(std::io::stderr(), "note: {}", printable(&line));
     }
 }
 
@@ -159,7 +106,7 @@ impl Encoders for Room<'_> {
             RerankerKind::Voyage => RerankKind::Voyage,
             other => return Err(EncodeError::Bug(format!("nothing makes rerankers of kind {}", other.as_str()))),
         };
-        let access = self.access(kind.key_variable(&spec.settings))?;
+        let access = access(kind.key_variable(&spec.settings), &self.budget)?;
         let reranker = Arc::new(RemoteReranker::new(kind, &spec.name, &spec.settings, access)?);
         known.insert(spec.clone(), Arc::clone(&reranker) as Arc<dyn Reranker>);
         Ok(reranker)
