@@ -20,9 +20,8 @@ count = lambda t: [t.lower().count(c) for c in "abcdefgh"]
 for line in sys.stdin:
     r = json.loads(line)
     texts = r.get("chunks") or r.get("queries")
-    texts = [t["text"] if isinstance(t, dict) else t for t in texts]
-    whole = count(r.get("text") or "")
-    print(len(texts), "texts", "of a whole" if r.get("text") else "alone", file=sys.stderr, flush=True)
+    whole = count(r.get("context", {}).get("text", ""))
+    print(len(texts), "texts", "in context" if "context" in r else "alone", file=sys.stderr, flush=True)
     print(json.dumps({"vectors": [[a + b / 8 for a, b in zip(count(t), whole)] for t in texts]}), flush=True)
 "#;
 
@@ -177,9 +176,12 @@ fn a_program_is_asked_for_many_texts_at_once_and_shown_the_whole() {
     assert_eq!(given[7], [[8.0, 8.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]]);
     assert_eq!(given[50][1], [0.25, 0.25, 0.0, 0.0, 1.125, 0.0, 2.25, 0.0]);
     assert_eq!(given[100][0][0], 100.0);
-    let asked: Vec<&str> = ran.stderr.lines().filter_map(|l| l.split_once(" texts ")).map(|(n, _)| n).collect();
-    let asked: Vec<&str> = asked.iter().map(|n| n.rsplit(' ').next().unwrap()).collect();
-    assert_eq!(asked, ["50", "2", "50"], "{}", ran.stderr);
+    let asked: Vec<bool> = ["50 texts alone", "2 texts in context", "50 texts alone"]
+        .iter()
+        .zip(ran.stderr.lines())
+        .map(|(asked, line)| line.ends_with(asked))
+        .collect();
+    assert_eq!(asked, [true; 3], "{}", ran.stderr);
     let query = embed(&format!("{model},query-prompt=ff"), &["--query"], &[json!({"text": "a"})]).exits(0);
     assert_eq!(vectors(&query)[0][0][5], 2.0);
 }

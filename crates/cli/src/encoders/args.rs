@@ -35,7 +35,7 @@ impl EncodingArgs {
 /// What may be spent on services.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BudgetArgs {
-    /// Most requests to embedding and reranking services; what needs more fails, and what was made before is kept.
+    /// Most requests to embedding and reranking services; what needs more fails, and what was made before is not lost.
     #[arg(long, value_name = "N")]
     max_requests: Option<u64>,
     /// Most tokens sent to such services.

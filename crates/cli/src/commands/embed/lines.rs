@@ -185,7 +185,7 @@ mod tests {
         let (read, _) = lines(&["{\"text\": \"Ö1 日本\", \"spans\": [[0, 2], [2, 2], [3, 5]]}\n".as_bytes()]).some();
         assert_eq!(read[0].chunks, Some(vec![Span::new(0, 3), Span::new(3, 3), Span::new(4, 10)]));
         let (read, _) =
-            lines(&[b"{\"text\": \"a\", \"spans\": null, \"id\": 7}\n{\"text\": \"\", \"spans\": []}"]).some();
+            lines(&[b"{\"text\": \"a\", \"spans\": null, \"id\": 7}\n{\"text\": \"\", \"spans\": []}\n"]).some();
         assert_eq!((&read[0].chunks, &read[1].chunks), (&None, &Some(Vec::new())));
     }
 

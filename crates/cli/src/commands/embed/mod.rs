@@ -22,14 +22,16 @@ use batch::{Embedded, Embedding};
 use lines::{Lines, Wanted};
 
 const FORMAT: &str = "\
-Input: a line of JSON per text, {\"text\": \"...\"} or {\"text\": \"...\", \"spans\": [[0, 14], [15, 40]]}. Other fields
+Input: a line of JSON per text, {\"text\": \"...\", \"spans\": [[0, 14], [15, 40]]}. Other fields
 are not looked at, blank lines are passed over.
   without spans   one vector, of the text alone
-  with spans      one vector per span, each of a chunk in the context of the whole text (late chunking). Spans are
-                  start and end in code points, in order, without overlap. The model must see contexts.
-Output: a line per text in the order of the input, {\"vectors\": [[0.1, ...], ...]}, as the model gives them: floats
-with as many digits as make them again, int8 as whole numbers, bits as 1 and -1. Nothing is kept between runs.
-A line that is wrong ends it with code 1 and is named; the lines before it are answered.";
+  with spans      one vector per span: a chunk in the context of the whole text (late chunking).
+                  Start and end in code points, in order, without overlap. Only for models that
+                  see contexts.
+Output: a line per text in the order of the input, {\"vectors\": [[0.1, ...], ...]}, numbers as the
+model gives them: floats with the digits that make them again, int8 as whole numbers, bits as 1
+and -1. No vector is kept on disk.
+The first line that is wrong is named and ends it with code 1; those before it are answered.";
 
 /// JSON lines `{"text", "spans"?}` in, `{"vectors": [[…], …]}` out, one line each.
 #[derive(Debug, clap::Args)]
