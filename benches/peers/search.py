@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Exact search beside numpy and faiss: seconds, memory, and whether they find the same.
 
-    python3 -m venv /tmp/peers && /tmp/peers/bin/pip install numpy faiss-cpu
+    python3 -m venv venv && venv/bin/pip install numpy faiss-cpu
     cargo build --release --example exact_search -p eightk-retrieve
-    /tmp/peers/bin/python benches/peers/search.py target/release/examples/exact_search
+    venv/bin/python benches/peers/search.py target/release/examples/exact_search
 
 Random vectors of length 1 are made once. Then each peer searches in a process of its own, in turn, for some rounds, so that whatever
 else the machine does falls on all of them alike. The table shows medians and the ratio to ours within each round (median, least, most). CPU
@@ -142,7 +142,7 @@ def main():
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--storage", default="f32", help="of our index: f32, f16, int8")
-    parser.add_argument("--folder", default="/tmp/peers-search", help="where vectors and results lie")
+    parser.add_argument("--folder", default="target/peers-search", help="where vectors and results lie")
     args = parser.parse_args()
     folder = pathlib.Path(args.folder)
     args.chunks_file = str(folder / f"chunks-{args.chunks}x{args.dims}.npy")

@@ -69,19 +69,33 @@ fn of_table(table: &Table) -> Result<Vec<SystemSpec>, String> {
                     return Err("`views` must name at least one view, and stands in the place of `view`".into());
                 }
             }
-            _ => spec += &format!(",{key}={}", escaped(&word(key, value)?)),
+            _ => spec = with_setting(&spec, key, &escaped(&word(key, value)?)),
         }
     }
     let one = |spec: String| spec.parse::<SystemSpec>().map_err(|e| e.to_string());
-    let named = |name: &str| format!(",as={}", escaped(name));
+    let named = |spec: &str, name: Option<&str>| {
+        name.map_or_else(|| spec.to_owned(), |name| with_setting(spec, "as", &escaped(name)))
+    };
     if views.is_empty() {
-        return Ok(vec![one(spec + &name.map(|n| named(&n)).unwrap_or_default())?]);
+        return Ok(vec![one(named(&spec, name.as_deref()))?]);
     }
     let of_view = |view: &String| {
-        let name = name.as_ref().map(|n| named(&rung_name(n, view, None))).unwrap_or_default();
-        one(format!("{spec},view={view}{name}"))
+        let name = name.as_ref().map(|n| rung_name(n, view, None));
+        one(named(&with_setting(&spec, "view", view), name.as_deref()))
     };
     views.iter().map(of_view).collect()
+}
+
+/// A spec with one setting more: those of systems of systems stand inside their parentheses.
+fn with_setting(spec: &str, key: &str, value: &str) -> String {
+    let spec = spec.trim_end();
+    let of_systems = ["rrf", "sum", "rerank"]
+        .iter()
+        .any(|word| spec.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('(')));
+    match spec.strip_suffix(')').filter(|_| of_systems) {
+        Some(inside) => format!("{inside};{key}={value})"),
+        None => format!("{spec},{key}={value}"),
+    }
 }
 
 /// A value as a spec holds it.
@@ -165,9 +179,14 @@ mod tests {
             view = "filing"
             control = "swap"
             max-tokens = 128
+            [[system]]
+            spec = "rrf(bm25:title; dense:shelf/tiny)"
+            name = "both"
+            k = 10
         "#;
-        assert_eq!(labels(text), ["bm25:title", "ours", "ours:title+lead", "tiny:filing/swap"]);
+        assert_eq!(labels(text), ["bm25:title", "ours", "ours:title+lead", "tiny:filing/swap", "both"]);
         let all = of_text(text).unwrap();
+        assert!(matches!(&all[4], SystemSpec::Rrf { k: 10, .. }), "{}", all[4]);
         let SystemSpec::Dense(dense) = &all[1] else { panic!("no encoder") };
         assert_eq!(dense.encoder.settings["query-prompt"], "find: (now), then");
     }

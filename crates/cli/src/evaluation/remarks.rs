@@ -35,18 +35,21 @@ pub(crate) fn remark(
 pub(crate) fn prompts<'d>(systems: impl IntoIterator<Item = &'d Description>) -> Option<String> {
     let mut said: Vec<String> = Vec::new();
     for settings in systems.into_iter().map(|d| &d.settings) {
-        let (Some(model), Some(query), Some(passage)) =
-            (settings.get("model"), settings.get("query_prompt"), settings.get("passage_prompt"))
-        else {
-            continue;
-        };
-        let quoted = |prompt: &String| if prompt.is_empty() { "none".to_owned() } else { format!("{prompt:?}") };
-        let words = match (query.is_empty(), passage.is_empty()) {
-            (true, true) => format!("{model} none"),
-            _ => format!("{model} queries {}, passages {}", quoted(query), quoted(passage)),
-        };
-        if !said.contains(&words) {
-            said.push(words);
+        for (key, query) in settings {
+            // Systems of systems have the settings of their parts after a word of theirs. A reranker is given no prompts.
+            let Some(part) = key.strip_suffix("query_prompt").filter(|part| !part.ends_with("reranker ")) else {
+                continue;
+            };
+            let of_part = |setting: &str| settings.get(&format!("{part}{setting}"));
+            let (Some(model), Some(passage)) = (of_part("model"), of_part("passage_prompt")) else { continue };
+            let quoted = |prompt: &String| if prompt.is_empty() { "none".to_owned() } else { format!("{prompt:?}") };
+            let words = match (query.is_empty(), passage.is_empty()) {
+                (true, true) => format!("{model} none"),
+                _ => format!("{model} queries {}, passages {}", quoted(query), quoted(passage)),
+            };
+            if !said.contains(&words) {
+                said.push(words);
+            }
         }
     }
     (!said.is_empty()).then(|| format!("Prompts: {}.", said.join("; ")))
@@ -65,6 +68,10 @@ mod tests {
         let all = [of("a", ""), of("a", ""), of("b", "find: "), Description::new("bm25", "BM25", "")];
         assert_eq!(prompts(&all).unwrap(), "Prompts: a none; b queries \"find: \", passages none.");
         assert_eq!(prompts(&all[3..]), None);
+        let fused = Description::new("h", "RRF", "").with("part 2 model", "c").with("part 2 query_prompt", "q: ");
+        let fused = fused.with("part 2 passage_prompt", "p: ").with("reranker model", "r");
+        let fused = fused.with("reranker query_prompt", "").with("reranker passage_prompt", "");
+        assert_eq!(prompts([&fused]).unwrap(), "Prompts: c queries \"q: \", passages \"p: \".");
     }
 
     #[test]

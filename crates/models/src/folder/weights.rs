@@ -136,7 +136,6 @@ impl Weights {
     }
 
     /// The shape of a tensor, where there is one of that name.
-    #[allow(dead_code, reason = "for models whose shape is known from their weights alone")]
     pub(crate) fn shape(&self, name: &str) -> Option<&[usize]> {
         self.places.get(name).map(|p| p.entry.shape.as_slice())
     }
@@ -147,12 +146,6 @@ impl Weights {
         let found = prefixes.iter().find(|p| self.places.contains_key(&format!("{p}{probe}")));
         let prefix = found.ok_or_else(|| self.no_tensor(prefixes.first().unwrap_or(&""), probe))?;
         Ok(Tensors { weights: self, prefix: (*prefix).to_owned() })
-    }
-
-    /// All tensors by their full names.
-    #[allow(dead_code, reason = "for models whose tensors have no common prefix")]
-    pub(crate) fn all(&self) -> Tensors<'_> {
-        Tensors { weights: self, prefix: String::new() }
     }
 
     fn no_tensor(&self, prefix: &str, name: &str) -> EncodeError {
@@ -276,7 +269,6 @@ impl Tensors<'_> {
     }
 
     /// The shape of one, where there is one of that name.
-    #[allow(dead_code, reason = "for models whose shape is known from their weights alone")]
     pub(crate) fn shape(&self, name: &str) -> Option<&[usize]> {
         self.weights.shape(&format!("{}{name}", self.prefix))
     }
