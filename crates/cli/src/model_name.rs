@@ -77,6 +77,8 @@ fn is_wanted(path: &str) -> bool {
         | "special_tokens_map.json"
         | "config_sentence_transformers.json"
         | "sentence_bert_config.json"
+        | "sentence_roberta_config.json"
+        | "sentence_xlm-roberta_config.json"
         | "model.safetensors.index.json"
         | "vocab.txt" => !deep && (folder.is_empty() || module),
         _ => !deep && name.ends_with(".safetensors") && (folder.is_empty() || module),
@@ -103,6 +105,7 @@ mod tests {
             "1_Pooling/config.json",
             "2_Dense/model.safetensors",
             "modules.json",
+            "sentence_roberta_config.json",
         ];
         assert!(wanted.iter().all(|p| is_wanted(p)));
         let not = [
