@@ -82,7 +82,10 @@ impl TextTokenizer {
         let largest_id = tokenizer.get_vocab(true).into_values().max();
         let largest_id = largest_id.ok_or_else(|| folder.bad(FILE, "knows no token at all"))?;
         let mut new = Self { tokenizer, lowercase, before: Vec::new(), after: Vec::new(), largest_id };
-        (new.before, new.after) = new.marks().map_err(|e| folder.bad(FILE, e))?;
+        // The library indexes its own table of marks by names that the file gives, and panics where one is missing.
+        let marks = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| new.marks()));
+        let marks = marks.map_err(|_| folder.bad(FILE, "sets a mark around texts that it does not define"))?;
+        (new.before, new.after) = marks.map_err(|e| folder.bad(FILE, e))?;
         // Marks stand in a list of their own, which may say anything.
         new.largest_id = new.before.iter().chain(&new.after).copied().fold(largest_id, u32::max);
         Ok(new)
@@ -265,6 +268,13 @@ mod tests {
             put(dir.path(), FILE, &file);
             assert!(TextTokenizer::open(&folder, false).err().unwrap().to_string().contains(FILE), "{file}");
         }
+        let mut unmarked = tokenizer();
+        unmarked["post_processor"] = serde_json::json!({
+            "type": "TemplateProcessing", "pair": [], "special_tokens": {},
+            "single": [{"SpecialToken": {"id": "[NO]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+        });
+        put(dir.path(), FILE, &unmarked);
+        assert!(TextTokenizer::open(&folder, false).err().unwrap().to_string().contains("does not define"));
         let mut odd = tokenizer();
         odd["decoder"] = serde_json::json!({"type": "of another world"});
         put(dir.path(), FILE, &odd);

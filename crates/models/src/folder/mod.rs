@@ -62,6 +62,10 @@ impl ModelFolder {
     /// The bytes of a file, up to [`LARGEST_JSON`]; none where there is no such file.
     pub(crate) fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, EncodeError> {
         let path = self.file(name);
+        // A pipe would be waited for without end.
+        if std::fs::metadata(&path).is_ok_and(|m| !m.is_file()) {
+            return Err(self.bad(name, "is not a file"));
+        }
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -181,5 +185,9 @@ mod tests {
         std::fs::write(&file, "x").unwrap();
         assert!(matches!(ModelFolder::open(&file), Err(EncodeError::Usage(_))));
         assert!(matches!(ModelFolder::open(&dir.path().join("none")), Err(EncodeError::Io { .. })));
+        // A pipe stands for it like a folder does, and must not be waited for.
+        std::fs::create_dir(dir.path().join("config.json")).unwrap();
+        let error = ModelFolder::open(dir.path()).unwrap().bytes("config.json").unwrap_err().to_string();
+        assert!(error.contains("is not a file"), "{error}");
     }
 }

@@ -234,7 +234,7 @@ impl SentenceConfig {
             (_, "Dropout") => {}
             (_, other) => {
                 return Err(bad(format!(
-                    "module {number} is a {other}, which cannot be run here; use the model through cmd: or a server"
+                    "module {number} is a {other:?}, which cannot be run here; use the model through cmd: or a server"
                 )));
             }
         }
@@ -364,6 +364,8 @@ mod tests {
             format!(r#"[{{"path":"","type":"a.Transformer"}},{{"path":"{path}","type":"a.{kind}"}}]"#)
         };
         assert!(read(&[("modules.json", &module("1_LSTM", "LSTM"))]).unwrap_err().to_string().contains("LSTM"));
+        let escape = read(&[("modules.json", &module("1_X", "\\u001b[31mX"))]).unwrap_err().to_string();
+        assert!(escape.contains("31mX") && !escape.contains('\u{1b}'), "{escape}");
         assert!(
             read(&[("modules.json", &module("../x", "Pooling"))])
                 .unwrap_err()
