@@ -187,12 +187,14 @@ impl Client {
     ) -> Refusal {
         // Readers quote pieces, and a piece of a key would not be found in them: they are made to quote from a body without it.
         let text = String::from_utf8_lossy(body);
-        let unread = match self.key() {
-            Some(key) if key.is_in(&text) => match read(key.redact(&text).as_bytes()) {
+        let clean = self.redacted(&text);
+        let unread = if clean == text {
+            unread
+        } else {
+            match read(clean.as_bytes()) {
                 Err(clean) => clean,
                 Ok(_) => Unread::Wrong("repeats the key in the place of a number".to_owned()),
-            },
-            _ => unread,
+            }
         };
         let (why, then) = match &unread {
             Unread::BrokenOff(why) => (why, Then::Again(None)),
