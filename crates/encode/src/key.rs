@@ -28,6 +28,16 @@ impl VectorKey {
         Self(hash.finalize().into())
     }
 
+    /// Of the scores that a reranker gives these passages for a query: all of them in one entry, as some services score them together.
+    pub fn of_reranking(who: &Identity, query: &str, passages: &[&str]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(who.hash());
+        field(&mut hash, b"rerank");
+        field(&mut hash, query.as_bytes());
+        passages.iter().for_each(|passage| field(&mut hash, passage.as_bytes()));
+        Self(hash.finalize().into())
+    }
+
     /// Of every chunk of a filing, in order.
     pub fn of_filing(who: &Identity, filing: &FilingInput<'_>) -> Vec<Self> {
         let Some(context) = &filing.context else {
@@ -79,6 +89,17 @@ mod tests {
         );
         assert_eq!(a[0], b[1]);
         assert_ne!(a[0], VectorKey::of_text(&who, Role::Query, "x"));
+    }
+
+    #[test]
+    fn scores_are_keyed_by_the_query_and_all_passages_in_order() {
+        let who = example();
+        let of = |query, passages: &[&str]| VectorKey::of_reranking(&who, query, passages);
+        let base = of("q", &["a", "b"]);
+        assert_eq!(base, of("q", &["a", "b"]));
+        for other in [of("p", &["a", "b"]), of("q", &["b", "a"]), of("q", &["ab"]), of("q", &["a"]), of("qa", &["b"])] {
+            assert_ne!(base, other);
+        }
     }
 
     #[test]

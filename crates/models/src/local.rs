@@ -21,6 +21,9 @@ use crate::tokens::{self, TextTokenizer};
 
 /// Filings are taken together until they have so many bytes, so that every core has work; a run that is killed loses at most that.
 const SHELF_BYTES: usize = 1 << 18;
+/// Of the arithmetic and the rules of windows: raised when the same model begins to give other vectors, so that kept ones are not taken
+/// for them.
+const ENGINE: &str = "1";
 /// Queries likewise, by number.
 const SHELF_QUERIES: usize = 256;
 
@@ -114,6 +117,7 @@ impl LocalModel {
         let pooling = modes.iter().map(|m| m.name()).collect::<Vec<_>>().join("+");
         let mut pairs = vec![
             ("dtype", "f32".to_owned()),
+            ("engine", ENGINE.to_owned()),
             ("pooling", pooling),
             ("max_tokens", max_tokens.to_string()),
             ("window_tokens", window.to_string()),

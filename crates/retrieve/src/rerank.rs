@@ -15,9 +15,10 @@
 //!
 //! **Each text once.** Equal passages are sent once and score alike, which services do not promise for two places in a request.
 //!
-//! A store of scores by (reranker, query, passage) would make a second run free, as that of vectors does; this is the place for it.
+//! **A second run is free.** Scores are kept in the store of vectors.
 
 mod compose;
+mod kept;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +26,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eightk_core::Hit;
-use eightk_encode::{EncodeError, Reranker, Usage};
+use eightk_encode::{EncodeError, Reranker, Usage, VectorKey, VectorStore};
 
 use crate::{Corpus, Description, FilingChunks, Findings, QueryInput, RetrieveError, System, TopK, View};
 
@@ -37,6 +38,7 @@ pub struct Reranked<'s, 'c, 'a> {
     reranker: Arc<dyn Reranker>,
     n: usize,
     view: View,
+    store: Option<&'c dyn VectorStore>,
     description: Description,
     spent: Mutex<Spent>,
 }
@@ -81,7 +83,13 @@ impl<'s, 'c, 'a> Reranked<'s, 'c, 'a> {
         }
         description.view.clone_from(&of.view);
         let filings = corpus.filings().collect();
-        Self { corpus, filings, first, reranker, n, view, description, spent: Mutex::default() }
+        Self { corpus, filings, first, reranker, n, view, store: None, description, spent: Mutex::default() }
+    }
+
+    /// The same with a store: what it knows is not asked for again.
+    #[must_use]
+    pub fn with_store(self, store: Option<&'c dyn VectorStore>) -> Self {
+        Self { store, ..self }
     }
 
     /// A chunk as the view shows it.
@@ -111,6 +119,16 @@ impl<'s, 'c, 'a> Reranked<'s, 'c, 'a> {
             return Ok(Vec::new());
         }
         let passages: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let who = self.reranker.identity();
+        let key = VectorKey::of_reranking(who, query, &passages);
+        let of_hits = |scores: &[Option<f64>]| {
+            number_of.iter().map(|number| scores.get(*number).copied().flatten()).collect::<Vec<_>>()
+        };
+        if let Some(store) = self.store
+            && let Some(scores) = kept::get(store, who, key, passages.len())?
+        {
+            return Ok(of_hits(&scores));
+        }
         let before = self.reranker.usage();
         let scores = self.reranker.rerank(query, &passages);
         self.spend(|spent| {
@@ -118,16 +136,19 @@ impl<'s, 'c, 'a> Reranked<'s, 'c, 'a> {
             spent.usage.requests += after.requests.saturating_sub(before.requests);
             spent.usage.tokens += after.tokens.saturating_sub(before.tokens);
         });
-        let (scores, who) = (scores?, || self.reranker.identity().model.clone());
+        let scores = scores?;
         if scores.len() != texts.len() {
             let (expected, given) = (texts.len(), scores.len());
-            let wrong = format!("{}: {given} scores came back for the {expected} passages of a query", who());
+            let wrong = format!("{}: {given} scores came back for the {expected} passages of a query", who.model);
             return Err(EncodeError::Data(wrong).into());
         }
         if let Some(score) = scores.iter().flatten().find(|score| !score.is_finite()) {
-            return Err(EncodeError::Data(format!("{}: {score} came back as a score", who())).into());
+            return Err(EncodeError::Data(format!("{}: {score} came back as a score", who.model)).into());
         }
-        Ok(number_of.into_iter().map(|number| scores.get(number).copied().flatten()).collect())
+        if let Some(store) = self.store {
+            kept::put(store, who, key, &scores)?;
+        }
+        Ok(of_hits(&scores))
     }
 
     fn spend(&self, how: impl FnOnce(&mut Spent)) {

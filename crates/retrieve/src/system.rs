@@ -143,7 +143,7 @@ pub fn build<'s, 'c: 's, 'a: 's>(
             // The reranker first: it is quickly refused, and a corpus is not quickly encoded.
             let reranker = encoders.reranker(reranker)?;
             let first = build(first, corpus, knowledge, encoders)?;
-            Box::new(Reranked::new(&name, corpus, first, reranker, *n, view.clone()))
+            Box::new(Reranked::new(&name, corpus, first, reranker, *n, view.clone()).with_store(encoders.store()))
         }
     })
 }

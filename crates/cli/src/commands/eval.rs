@@ -11,7 +11,7 @@ use crate::dataset_name::NamedDataset;
 use crate::encoders::{EncodingArgs, Room};
 use crate::evaluation::{
     self, BASELINE, Ladder, Scoring, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing,
-    run_systems, save, score_all, show, show_details, show_metrics, show_plans, with_marks,
+    run_systems, save, score_all, show, show_details, show_metrics, show_plans, with_marks, with_swaps,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Progress};
@@ -136,8 +136,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     for note in room.notes().into_iter().chain(systems.encoding()) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
-    scoring.ladders = ladders;
     scoring.swapped = systems.swapped();
+    scoring.ladders = with_swaps(ladders, &specs);
     let failed = |name: &String| systems.failed.iter().any(|f| f.name == *name);
     if scoring.baseline.as_ref().is_some_and(failed) {
         scoring.baseline = None;

@@ -143,6 +143,24 @@ pub(crate) fn ladder(spec: &SystemSpec, sees_context: bool) -> Outcome<(Vec<Syst
     Ok((specs, ladder))
 }
 
+/// A ladder for each `swap` that no ladder holds, with the system that it spoils where that runs too: a follow rate is told of every swap.
+pub(crate) fn with_swaps(mut ladders: Vec<Ladder>, specs: &[SystemSpec]) -> Vec<Ladder> {
+    let dense = || specs.iter().filter_map(|s| if let SystemSpec::Dense(d) = s { Some((s, d)) } else { None });
+    for (spec, swap) in dense().filter(|(_, d)| d.control == Some(Control::Swap)) {
+        let system = spec.label();
+        if ladders.iter().any(|l| l.rungs.iter().any(|r| r.system == system)) {
+            continue;
+        }
+        let spoiled = |d: &DenseSpec| d.control.is_none() && d.view == swap.view && d.encoder == swap.encoder;
+        let base = dense().find(|(_, d)| spoiled(d)).map(|(s, _)| (s, None));
+        let rungs = base.into_iter().chain([(spec, Some(Control::Swap.to_string()))]);
+        let view = swap.view.to_string();
+        let rungs = rungs.map(|(s, control)| Rung { system: s.label(), view: view.clone(), control }).collect();
+        ladders.push(Ladder { model: swap.encoder.short_name(), rungs });
+    }
+    ladders
+}
+
 /// The system of vectors that an ablation is about.
 pub(crate) fn model_of(spec: &SystemSpec) -> Outcome<&DenseSpec> {
     match spec {
@@ -204,6 +222,16 @@ mod tests {
             let said = of_text(text).unwrap_err();
             assert!(said.contains(says), "{text}: {said}");
         }
+    }
+
+    #[test]
+    fn every_swap_has_its_follow_rate() {
+        let specs: Vec<SystemSpec> =
+            ["bm25", "dense:a/t,view=title", "dense:a/t,view=title,control=swap"].map(|s| s.parse().unwrap()).into();
+        let [ladder] = &with_swaps(Vec::new(), &specs)[..] else { panic!("one swap") };
+        let names: Vec<_> = ladder.rungs.iter().map(|r| (r.system.as_str(), r.control.as_deref())).collect();
+        assert_eq!((ladder.model.as_str(), names), ("t", vec![("t:title", None), ("t:title/swap", Some("swap"))]));
+        assert_eq!(with_swaps(vec![ladder.clone()], &specs).len(), 1);
     }
 
     #[test]

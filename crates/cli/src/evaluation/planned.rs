@@ -67,7 +67,11 @@ pub(crate) fn show_plans(plans: &[Planned]) -> String {
         right("time"),
     ]);
     let whole = |n: u64| thousands(usize::try_from(n).unwrap_or(usize::MAX));
-    let money = |d: Option<f64>| d.map_or_else(|| "–".to_owned(), |d| format!("${d:.2}"));
+    let money = |d: Option<f64>| match d {
+        None => "–".to_owned(),
+        Some(d) if d > 0.0 && d < 0.01 => "<$0.01".to_owned(),
+        Some(d) => format!("${d:.2}"),
+    };
     let time = |s: Option<f64>| s.map_or_else(|| "–".to_owned(), clock);
     for p in plans {
         if p.name.chars().count() > 24 {
@@ -105,8 +109,9 @@ pub(crate) fn show_plans(plans: &[Planned]) -> String {
     ]);
     let refused = plans.iter().filter_map(|p| Some(format!("{}: {}\n", p.name, p.refused.as_ref()?)));
     table.render()
-        + "Nothing was encoded or asked. Tokens of services are estimates that err on the high side; time and price only where \
-           they\ncan be known.\n"
+        + "No text was encoded, no service asked; models that run here were loaded, from the\nHub where they were not here. Of \
+           services, tokens err on the high side, and time is\ntaken as one second a request, as many at a time as parallel= says. A price only where one is known or \
+           given (price=).\n"
         + &refused.collect::<String>()
 }
 

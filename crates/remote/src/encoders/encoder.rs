@@ -251,7 +251,9 @@ impl Encoder for RemoteEncoder {
             Err(_) => (0, Estimate::by_length(filings, queries).tokens),
         };
         let dollars = self.price.map(|price| price * tokens as f64 / 1e6);
-        Estimate { requests, tokens, dollars, seconds: None }
+        // What a service takes nobody knows beforehand: a second a request, so many at a time.
+        let seconds = requests as f64 / self.parallel.max(1) as f64;
+        Estimate { requests, tokens, dollars, seconds: Some(seconds) }
     }
 
     fn usage(&self) -> Usage {

@@ -40,6 +40,9 @@ pub(super) fn group<'s, 'a: 's>(inputs: &FilingInputs<'s, 'a>, first: usize) -> 
 pub(super) struct Noticed {
     /// Chunks part of whose own text was cut off.
     pub(super) truncated: u64,
+    /// Contexts, and those of them that were not seen whole by all their chunks.
+    pub(super) contexts: u64,
+    pub(super) windowed: u64,
     /// In views with a context.
     pub(super) bindings: Option<Bindings>,
     /// For vectors made elsewhere.
@@ -136,6 +139,10 @@ impl<'f, 's, 'a: 's, 'e> Feed<'f, 's, 'a, 'e> {
             let Some(job) = jobs.get(at) else { continue };
             if let Some(bindings) = &mut self.noticed.bindings {
                 bindings.look(job, &encoded);
+            }
+            if job.input.context.is_some() && !by_id {
+                self.noticed.contexts += 1;
+                self.noticed.windowed += u64::from(encoded.iter().any(|e| e.seen.is_some()));
             }
             for (place, encoded) in places.into_iter().zip(encoded) {
                 let Some(position) = job.positions.get(place) else { continue };

@@ -29,7 +29,7 @@ mod system;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod toys;
+pub(crate) mod toys;
 mod twins;
 
 pub use plan::{Plan, Planner};

@@ -23,8 +23,9 @@ const AROUND: [(&str, &str, &str); 2] = [
         "A channel of forty miles is being cleared of sand under a contract with the port.",
     ),
 ];
-/// From this cosine on two vectors count as one: what batches and threads change is smaller, what a context changes is larger.
-const SAME: f64 = 1.0 - 1e-6;
+/// From this cosine on two vectors count as one: what batches, threads and half precision change is smaller, what a context
+/// changes is larger by orders of magnitude.
+const SAME: f64 = 1.0 - 1e-4;
 
 /// The two filings; the shared sentence is the second chunk of each.
 pub(super) fn filings() -> [FilingInput<'static>; 2] {
@@ -46,11 +47,16 @@ pub(super) fn context_free(encoding: &mut Encoding<'_>) -> Result<Option<f64>, E
     let [one, two] = vectors.as_slice() else {
         return Err(EncodeError::Bug("the probe has not two vectors".to_owned()));
     };
+    Ok(same(one, two))
+}
+
+/// The cosine of two vectors that count as one.
+pub(super) fn same(one: &Vector, two: &Vector) -> Option<f64> {
     if one == two {
-        return Ok(Some(1.0));
+        return Some(1.0);
     }
     let cosine = cosine(one, two);
-    Ok((cosine >= SAME).then_some(cosine))
+    (cosine >= SAME).then_some(cosine)
 }
 
 fn cosine(one: &Vector, two: &Vector) -> f64 {

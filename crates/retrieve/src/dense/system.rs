@@ -82,8 +82,8 @@ impl<'c, 'a> Dense<'c, 'a> {
 
         let noticed = Noticed {
             bindings: (in_context && !by_id && !swapping).then(|| Bindings::of(corpus, knowledge)),
-            twins: (in_context && by_id).then(Twins::new),
-            truncated: 0,
+            twins: (in_context && by_id).then(|| Twins::of(corpus)),
+            ..Noticed::default()
         };
         let mut feed = Feed::new(corpus, &inputs, &mut encoding, noticed)?;
         let index = VectorIndex::new(spec.storage, similarity, &mut feed);
@@ -93,6 +93,12 @@ impl<'c, 'a> Dense<'c, 'a> {
         }
         let index = index?;
         findings.truncated_inputs = noticed.truncated;
+        if noticed.windowed > 0 {
+            findings.notes.push(format!(
+                "{} of {} contexts were longer than what is seen at once: their chunks were seen in overlapping parts of them",
+                noticed.windowed, noticed.contexts
+            ));
+        }
         if let Some(twins) = noticed.twins {
             tell_of_twins(&twins, &mut findings);
         }

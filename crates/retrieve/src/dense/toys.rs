@@ -199,7 +199,7 @@ impl Reranker for Overlap {
 
 /// A store in memory that counts.
 #[derive(Default)]
-pub(super) struct MemoryStore {
+pub(crate) struct MemoryStore {
     pub(super) entries: Mutex<BTreeMap<VectorKey, Stored>>,
     /// How many entries came with each call of `put`.
     pub(super) puts: Mutex<Vec<usize>>,

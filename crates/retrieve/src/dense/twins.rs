@@ -5,24 +5,36 @@
 
 use std::hash::{BuildHasher, Hasher};
 
-use eightk_encode::EncodedChunk;
+use eightk_encode::{EncodedChunk, Vector};
 use foldhash::fast::FixedState;
 use foldhash::{HashMap, HashMapExt};
 
-use crate::FilingChunks;
+use super::probe::same;
+use crate::{Corpus, FilingChunks};
 
 /// Compares vectors of equal sentences.
 #[derive(Debug)]
 pub(super) struct Twins {
-    /// By hash of the sentence: the filing that had it first, and the hash of its vector.
-    first: HashMap<u64, (usize, u64)>,
+    /// By hash of a sentence that several filings have: the filing that had it first and, once it came by, its vector.
+    first: HashMap<u64, (usize, Option<Vector>)>,
     pub(super) pairs: u64,
     pub(super) differ: u64,
 }
 
 impl Twins {
-    pub(super) fn new() -> Self {
-        Self { first: HashMap::new(), pairs: 0, differ: 0 }
+    /// Looks for sentences that more than one filing has: only their vectors are held.
+    pub(super) fn of(corpus: &Corpus<'_>) -> Self {
+        let mut filings: HashMap<u64, (usize, bool)> = HashMap::new();
+        for (n, filing) in corpus.filings().enumerate() {
+            for chunk in filing.chunks {
+                let (first, several) = filings.entry(hash(&chunk.text)).or_insert((n, false));
+                *several |= *first != n;
+            }
+        }
+        filings.retain(|_, (_, several)| *several);
+        let mut first = HashMap::with_capacity(filings.len());
+        first.extend(filings.into_iter().map(|(text, (n, _))| (text, (n, None))));
+        Self { first, pairs: 0, differ: 0 }
     }
 
     /// Looks at the chunks of filing number `n`.
@@ -33,18 +45,22 @@ impl Twins {
         encoded: impl Iterator<Item = &'e EncodedChunk>,
     ) {
         for (chunk, encoded) in filing.chunks.iter().zip(encoded) {
-            let (text, vector) = (hash(chunk.text.trim().as_bytes()), hash(&encoded.to_bytes()));
-            let (filing, first) = *self.first.entry(text).or_insert((n, vector));
-            if filing != n {
-                self.pairs += 1;
-                self.differ += u64::from(first != vector);
+            let Some((filing, first)) = self.first.get_mut(&hash(&chunk.text)) else { continue };
+            match first {
+                None => *first = Some(encoded.vector.clone()),
+                // What a batch rounds otherwise is no context.
+                Some(first) if *filing != n => {
+                    self.pairs += 1;
+                    self.differ += u64::from(same(first, &encoded.vector).is_none());
+                }
+                Some(_) => {}
             }
         }
     }
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+fn hash(text: &str) -> u64 {
     let mut hasher = FixedState::default().build_hasher();
-    hasher.write(bytes);
+    hasher.write(text.trim().as_bytes());
     hasher.finish()
 }

@@ -223,3 +223,21 @@ proptest! {
         prop_assert_eq!(found.len(), keys.iter().filter(|key| **key >= border).count());
     }
 }
+
+#[test]
+fn what_the_store_knows_is_not_asked_again() {
+    let rows = filings(&[("A", &["one", "two", "three"])]);
+    let corpus = Corpus::new(&rows).unwrap();
+    let store = crate::dense::toys::MemoryStore::default();
+    let toy = Toy::each(|p| (p != "two").then_some(1.0 / 3.0 + p.len() as f64));
+    let run = |text| {
+        let first = First::boxed(&corpus, &[3.0, 2.0, 1.0]);
+        let system = Reranked::new("r", &corpus, first, toy.clone(), 3, View::BARE).with_store(Some(&store));
+        let hits = system.search(&QueryInput { id: "q0", text }, 3).unwrap();
+        (hits, system.findings().requests)
+    };
+    let (first, asked) = run("what");
+    assert_eq!(asked, 1);
+    assert_eq!(run("what"), (first, 0), "the same bits, and what was left out stays so");
+    assert_eq!(run("who").1, 1, "another query");
+}

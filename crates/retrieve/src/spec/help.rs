@@ -29,7 +29,7 @@ Settings follow after commas: dense:MODEL,view=title+filing,control=swap,as=NAME
   url=, key-env=VARIABLE, price= (dollars per million tokens), timeout=, batch=, parallel=,
   dtype=, truncate=, model=, query-prompt-name=, passage-prompt-name=, max-tokens-per-doc=,
   truncate-prompt-tokens=, raw-scores=, about=, context=      of servers and programs
-In a name, \\ takes a following , ; ( ) or \\ as it is.";
+In a name or prompt, \\ takes a following , ; ( ) or \\ as it is, and keeps a space at the end.";
 
 #[cfg(test)]
 mod tests {
