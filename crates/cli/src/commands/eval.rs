@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use eightk_dataset::Staging;
 use eightk_measure::Metric;
 use eightk_retrieve::{Encoders, RetrieveError, SystemSpec};
 
@@ -115,6 +116,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     if let Some(out) = &args.out {
         refuse_replacing(named.path(), out)?;
     }
+    let folder = args.out.as_ref().map(|out| Staging::create(out, args.force)).transpose()?;
     let (set, against) = judged_and_against(&named, args.repair_spans)?;
     let room = Room::new(&args.encoding, &set, args.dry_run)?;
     let (asked, ladders) = systems(args, &room)?;
@@ -137,6 +139,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     scoring.swapped = systems.swapped();
+    scoring.context_free = systems.context_free();
     scoring.ladders = with_swaps(ladders, &specs);
     let failed = |name: &String| systems.failed.iter().any(|f| f.name == *name);
     if scoring.baseline.as_ref().is_some_and(failed) {
@@ -144,8 +147,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     }
     let mut scored = score_all(&systems.runs, &against, &scoring)?;
     scored.remarks = systems.remarks();
-    if let Some(out) = &args.out {
-        save(out, args.force, (&against, &systems, &scored), depth)?;
+    if let Some(folder) = folder {
+        save(folder, (&against, &systems, &scored), depth)?;
     }
     if args.json {
         output::json(&scored.report(&against, &systems.failed))?;

@@ -168,6 +168,7 @@ struct Table<'a> {
     /// Models whose context gain the folders tell, and what their systems exchanged.
     ladders: Vec<Ladder>,
     swapped: BTreeMap<String, Swapped>,
+    context_free: BTreeSet<String>,
     /// What systems had to say of themselves.
     remarks: Vec<String>,
     described: Vec<Description>,
@@ -188,6 +189,9 @@ impl Table<'_> {
             let name = self.push(run, &path)?;
             self.remarks.extend(ranking.remark(&name));
             self.described.push(ranking.system.clone());
+            if ranking.context_free {
+                self.context_free.insert(name.clone());
+            }
             if let Some(swapped) = ranking.swapped() {
                 self.swapped.insert(name.clone(), swapped);
             }
@@ -289,6 +293,7 @@ impl Table<'_> {
         }
         scoring.ladders.clone_from(&self.ladders);
         scoring.swapped.clone_from(&self.swapped);
+        scoring.context_free.clone_from(&self.context_free);
         scoring
     }
 }

@@ -23,7 +23,8 @@ const PAUSE_SHOWN: Duration = Duration::from_secs(2);
 pub(crate) fn make(spec: &EncoderSpec, budget: &Arc<Budget>, dry: bool) -> Result<Arc<dyn Encoder>, EncodeError> {
     let pairs = &spec.settings;
     let remote = |kind: RemoteKind| -> Result<Arc<dyn Encoder>, EncodeError> {
-        let mut encoder = RemoteEncoder::new(kind, &spec.name, pairs, access(kind.key_variable(pairs), budget)?)?;
+        let mut encoder =
+            RemoteEncoder::new(kind, &spec.name, pairs, access(kind.key_variable(pairs), pairs, budget)?)?;
         if !dry {
             encoder.introduce()?;
         }
@@ -48,8 +49,17 @@ pub(crate) fn make(spec: &EncoderSpec, budget: &Arc<Budget>, dry: bool) -> Resul
 }
 
 /// The key in this variable, and the budget that all share.
-pub(super) fn access(variable: Option<&str>, budget: &Arc<Budget>) -> Result<Access, EncodeError> {
-    Ok(Access::new(key(variable)?, Arc::clone(budget)).watched(tell))
+pub(super) fn access(
+    variable: Option<&str>,
+    settings: &BTreeMap<String, String>,
+    budget: &Arc<Budget>,
+) -> Result<Access, EncodeError> {
+    let key = key(variable)?;
+    // A variable that somebody named is meant: without its key the service would only say that it wants one, or answer somebody else.
+    match (&key, settings.get("key-env")) {
+        (None, Some(named)) => Err(EncodeError::Usage(format!("key-env={named}: this variable is not set"))),
+        _ => Ok(Access::new(key, Arc::clone(budget)).watched(tell)),
+    }
 }
 
 /// A model that runs here: from a folder, or from the Hub.

@@ -106,7 +106,7 @@ impl Encoders for Room<'_> {
             RerankerKind::Voyage => RerankKind::Voyage,
             other => return Err(EncodeError::Bug(format!("nothing makes rerankers of kind {}", other.as_str()))),
         };
-        let access = access(kind.key_variable(&spec.settings), &self.budget)?;
+        let access = access(kind.key_variable(&spec.settings), &spec.settings, &self.budget)?;
         let reranker = Arc::new(RemoteReranker::new(kind, &spec.name, &spec.settings, access)?);
         known.insert(spec.clone(), Arc::clone(&reranker) as Arc<dyn Reranker>);
         Ok(reranker)

@@ -9,10 +9,10 @@
 use std::collections::BTreeMap;
 
 use eightk_core::{ANSWER_GRADE, Qrels, Run};
-use eightk_measure::{Comparison, Judgements, Metric, Options, SystemScores, Value, compare_all, score};
+use eightk_measure::{Comparison, Judgements, Metric, SystemScores, Value, compare_all, score};
 use serde::{Deserialize, Serialize};
 
-use super::Against;
+use super::{Against, Scoring};
 use crate::failure::Outcome;
 
 /// What a gain is shown on: the rivals above all.
@@ -48,6 +48,9 @@ pub(crate) struct Ablation {
     pub(crate) controls: Vec<Comparison>,
     /// Of each `swap` that ran.
     pub(crate) follow: Vec<Follow>,
+    /// Systems whose encoder was handed a context and did not look at it: they tell nothing of context and are left out above.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) context_free: Vec<String>,
 }
 
 /// How often the ranking went with the context instead of the sentence.
@@ -71,11 +74,13 @@ impl Ladder {
         &self,
         runs: &[Run],
         scores: &[&SystemScores],
-        swapped: &BTreeMap<String, Swapped>,
+        scoring: &Scoring,
         against: &Against,
-        options: &Options,
     ) -> Outcome<Ablation> {
-        let find = |rung: &Rung| scores.iter().copied().find(|s| s.name == rung.system && !s.never_ran());
+        let (options, swapped) = (&scoring.options, &scoring.swapped);
+        let blind = |rung: &Rung| scoring.context_free.contains(&rung.system);
+        let find =
+            |rung: &Rung| scores.iter().copied().find(|s| s.name == rung.system && !s.never_ran() && !blind(rung));
         let plain = |view: &str| self.rungs.iter().find(|r| r.view == view && r.control.is_none());
         let views: Vec<&Rung> = self.rungs.iter().filter(|r| r.control.is_none() && r.view != "bare").collect();
         let mut gains = Vec::new();
@@ -93,7 +98,7 @@ impl Ladder {
         }
         let mut follow = Vec::new();
         for rung in &self.rungs {
-            let Some(swapped) = swapped.get(&rung.system).filter(|s| !s.is_empty()) else { continue };
+            let Some(swapped) = swapped.get(&rung.system).filter(|s| !s.is_empty() && !blind(rung)) else { continue };
             let judgements = exchanged(against, swapped);
             let rate = |name: &str| -> Outcome<Option<Value>> {
                 let Some(run) = runs.iter().find(|r| r.system == name) else { return Ok(None) };
@@ -109,7 +114,8 @@ impl Ladder {
                 stays: find(rung).and_then(|s| s.metric(Metric::ResolvedAt1)?.value),
             });
         }
-        Ok(Ablation { model: self.model.clone(), gains, controls, follow })
+        let context_free = self.rungs.iter().filter(|r| blind(r)).map(|r| r.system.clone()).collect();
+        Ok(Ablation { model: self.model.clone(), gains, controls, follow, context_free })
     }
 }
 
@@ -187,12 +193,13 @@ mod tests {
         };
         let against = against(4);
         let judgements: &Judgements = &against.judgements;
-        let options = Options::default();
+        let mut scoring = Scoring::new(&[], None, Vec::new());
+        let options = scoring.options;
         let scores: Vec<_> = runs.iter().map(|r| score(r, judgements, &SHOWN_ON, &options).unwrap()).collect();
         let scores: Vec<_> = scores.iter().collect();
         let swapped = (0..4).map(|i| (format!("q{i}"), "r".to_owned())).collect();
-        let swapped = BTreeMap::from([("m:filing/swap".to_owned(), swapped)]);
-        let found = ladder.climb(&runs, &scores, &swapped, &against, &options).unwrap();
+        scoring.swapped = BTreeMap::from([("m:filing/swap".to_owned(), swapped)]);
+        let found = ladder.climb(&runs, &scores, &scoring, &against).unwrap();
         let gain = |m| found.gains.iter().find(|c| c.metric == m).map(|c| (c.a.as_str(), c.difference));
         assert_eq!(gain(Metric::ResolvedAt1), Some(("m:filing", 0.75)));
         let lost = found.controls.iter().find(|c| c.metric == Metric::ResolvedAt1).unwrap();
@@ -203,6 +210,11 @@ mod tests {
             (0.75, 0.0, 0.25)
         );
         assert_eq!(follow.rate.chance, Some(1.0 / 3.0));
+        // An encoder that does not look at the filing tells nothing of it.
+        scoring.context_free = ["m:filing".to_owned(), "m:filing/swap".to_owned()].into();
+        let blind = ladder.climb(&runs, &scores, &scoring, &against).unwrap();
+        assert!(blind.gains.is_empty() && blind.controls.is_empty() && blind.follow.is_empty());
+        assert_eq!(blind.context_free, ["m:filing", "m:filing/swap"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use eightk_retrieve::{Control, DenseSpec, SystemSpec, View};
+use eightk_retrieve::{Control, DenseSpec, EncoderKind, SystemSpec, View};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -68,6 +68,9 @@ fn of_table(table: &Table) -> Result<Vec<SystemSpec>, String> {
                 if views.is_empty() || table.contains_key("view") {
                     return Err("`views` must name at least one view, and stands in the place of `view`".into());
                 }
+            }
+            _ if !key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-') => {
+                return Err(format!("`{key}` is no setting: they are small letters and hyphens, such as query-prompt"));
             }
             _ => spec = with_setting(&spec, key, &escaped(&word(key, value)?)),
         }
@@ -164,6 +167,10 @@ pub(crate) fn with_swaps(mut ladders: Vec<Ladder>, specs: &[SystemSpec]) -> Vec<
 /// The system of vectors that an ablation is about.
 pub(crate) fn model_of(spec: &SystemSpec) -> Outcome<&DenseSpec> {
     match spec {
+        SystemSpec::Dense(dense) if dense.encoder.kind == EncoderKind::Vectors => Err(Failure::usage(format!(
+            "--ablation {spec}: these vectors were made with one view, and an ablation needs a model that can make others; compare \
+             folders of vectors by several --system vectors:FOLDER"
+        ))),
         SystemSpec::Dense(dense) if dense.view == View::BARE && dense.control.is_none() => Ok(dense),
         SystemSpec::Dense(_) => Err(Failure::usage(format!(
             "--ablation {spec}: name the model alone; the ladder brings its own views and controls"
@@ -216,6 +223,7 @@ mod tests {
             ("[[system]]\nspec = \"dense:x\"\nviews = []", "at least one view"),
             ("[[system]]\nspec = \"dense:x\"\nviews = [\"bare\"]\nview = \"bare\"", "in the place of"),
             ("[[system]]\nspec = \"dense:x\"\nview = [\"bare\"]", "`view` must be"),
+            ("[[system]]\nspec = \"dense:x\"\nquery_prompt = \"q: \"", "`query_prompt` is no setting"),
             ("[[system]]\nspec = \"dense:x\"\nviewe = \"bare\"", "number 1"),
             ("system = 3", "expected"),
         ] {
@@ -251,7 +259,7 @@ mod tests {
         assert_eq!(SystemSpec::labels(&specs).unwrap(), names);
         let (plain, _) = super::ladder(&"dense:shelf/tiny".parse().unwrap(), false).unwrap();
         assert!(plain.iter().all(|s| !s.label().contains("filing:")) && plain.len() == 8);
-        for bad in ["bm25", "dense:shelf/tiny,view=title"] {
+        for bad in ["bm25", "dense:shelf/tiny,view=title", "vectors:folder"] {
             assert!(model_of(&bad.parse().unwrap()).is_err(), "{bad}");
         }
     }

@@ -109,7 +109,7 @@ pub(crate) fn show_plans(plans: &[Planned]) -> String {
     ]);
     let refused = plans.iter().filter_map(|p| Some(format!("{}: {}\n", p.name, p.refused.as_ref()?)));
     table.render()
-        + "No text was encoded, no service asked; models that run here were loaded, from the\nHub where they were not here. Of \
+        + "vectors: all that a system needs; kept: of them, in the cache or made by a system above.\nNo text was encoded, no service asked; models that run here were loaded, from the\nHub where they were not here. Of \
            services, tokens err on the high side, and time is\ntaken as one second a request, as many at a time as parallel= says. A price only where one is known or \
            given (price=).\n"
         + &refused.collect::<String>()

@@ -10,8 +10,6 @@
 //! filings.jsonl      which chunks belong together
 //! ```
 
-use std::path::Path;
-
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -41,14 +39,12 @@ struct RunFacts<'r> {
     systems: &'r [SystemPhases],
 }
 
-/// Writes the folder whole or not at all.
+/// Writes the folder whole or not at all. It was begun before anything was run: a name that is taken is told of before work is done.
 pub(crate) fn save(
-    out: &Path,
-    force: bool,
+    folder: Staging,
     (against, systems, scored): (&Against, &Systems, &Scored),
     depth: usize,
 ) -> Outcome {
-    let folder = Staging::create(out, force)?;
     let mut rankings = Vec::new();
     for ((run, system), findings) in systems.runs.iter().zip(&systems.descriptions).zip(&systems.findings) {
         let (file, text) = (free_name(&run.system, &rankings), trec::write_run(run)?);

@@ -1,6 +1,6 @@
 //! Runs scored, cut, tested and compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use eightk_core::Run;
 use eightk_measure::{
@@ -34,6 +34,8 @@ pub(crate) struct Scoring {
     pub(crate) ladders: Vec<Ladder>,
     /// What systems with control `swap` exchanged, by system.
     pub(crate) swapped: BTreeMap<String, Swapped>,
+    /// Systems whose encoder was handed a context and did not look at it.
+    pub(crate) context_free: BTreeSet<String>,
 }
 
 impl Scoring {
@@ -47,6 +49,7 @@ impl Scoring {
             options: Options::default(),
             ladders: Vec::new(),
             swapped: BTreeMap::new(),
+            context_free: BTreeSet::new(),
         }
     }
 
@@ -59,6 +62,7 @@ impl Scoring {
             options: settings.bootstrap,
             ladders: settings.ladders.clone(),
             swapped: BTreeMap::new(),
+            context_free: BTreeSet::new(),
         }
     }
 
@@ -144,7 +148,7 @@ pub(crate) fn score_all(runs: &[Run], against: &Against, scoring: &Scoring) -> O
         }
     }
     let scores: Vec<&SystemScores> = systems.iter().map(|s| &s.scores).collect();
-    let climb = |ladder: &Ladder| ladder.climb(runs, &scores, &scoring.swapped, against, &scoring.options);
+    let climb = |ladder: &Ladder| ladder.climb(runs, &scores, scoring, against);
     let ablations = scoring.ladders.iter().map(climb).collect::<Outcome<Vec<_>>>()?;
     let judgements = &against.judgements;
     let filings_known = !judgements.clusters.is_empty() || judgements.filing_of.is_some();

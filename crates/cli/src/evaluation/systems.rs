@@ -1,6 +1,6 @@
 //! Systems run on a data set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use eightk_core::Run;
 use eightk_measure::FailedSystem;
@@ -104,7 +104,13 @@ impl Systems {
             _ => format!("; {} requests, {} tokens", n(requests), n(sum(|f| f.tokens))),
         };
         (encoded + cached + requests > 0)
-            .then(|| format!("{} vectors made, {} taken from the cache{asked}", n(encoded), n(cached)))
+            .then(|| format!("{} vectors made or read, {} taken from the cache{asked}", n(encoded), n(cached)))
+    }
+
+    /// Those whose encoder was handed a context and did not look at it.
+    pub(crate) fn context_free(&self) -> BTreeSet<String> {
+        let all = self.runs.iter().zip(&self.findings);
+        all.filter(|(_, found)| found.context_free).map(|(run, _)| run.system.clone()).collect()
     }
 
     /// What was exchanged, by system.

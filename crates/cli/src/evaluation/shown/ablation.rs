@@ -88,6 +88,14 @@ fn is_shown(c: &Comparison) -> bool {
 
 fn words(found: &Ablation) -> Vec<String> {
     let mut words = Vec::new();
+    if !found.context_free.is_empty() {
+        words.push(format!(
+            "{} was handed whole filings and did not look at them (one sentence got the same vector in two filings): it is \
+             context-free, and its views with the filing and their controls say nothing of context: {}.",
+            found.model,
+            found.context_free.join(", ")
+        ));
+    }
     let on = |comparisons: &[Comparison]| -> Vec<Comparison> {
         let first = metrics(found).first().copied();
         comparisons.iter().filter(|c| Some(c.metric) == first).cloned().collect()
@@ -100,11 +108,13 @@ fn words(found: &Ablation) -> Vec<String> {
         } else {
             ""
         };
-        words.push(format!("{} {}.{told}", said_of_view(view), verdict(&gain)));
+        let (subject, several) = said_of_view(view);
+        words.push(format!("{subject} {}.{told}", verdict(&gain, several)));
     }
     for loss in on(&found.controls) {
         let (view, control) = view_of(&loss.a, model).rsplit_once('/').unwrap_or((view_of(&loss.a, model), ""));
-        if let Some(meaning) = meaning(control, view, &loss) {
+        let helped = on(&found.gains).iter().any(|g| g.a == loss.b && is_shown(g) && g.difference > 0.0);
+        if let Some(meaning) = meaning(control, view, &loss, helped) {
             words.push(meaning);
         }
     }
@@ -124,33 +134,44 @@ fn view_of<'n>(name: &'n str, model: &str) -> &'n str {
     name.strip_prefix(model).map_or(name, |rest| rest.trim_start_matches(':'))
 }
 
-fn said_of_view(view: &str) -> String {
+/// What a view adds, and whether that is several things.
+fn said_of_view(view: &str) -> (String, bool) {
     match view {
-        "title" => "The title before each sentence".into(),
-        "filing" => "The filing around each sentence".into(),
-        "lead" => "The filing's first sentences".into(),
+        "title" => ("The title before each sentence".into(), false),
+        "filing" => ("The filing around each sentence".into(), false),
+        "lead" => ("The filing's first sentences".into(), true),
         _ => match view.strip_prefix("window:") {
-            Some(n) if !view.contains('+') => format!("The {n} sentences on each side"),
-            _ => format!("The view {view}"),
+            Some(n) if !view.contains('+') => (format!("The {n} sentences on each side"), true),
+            _ => (format!("The view {view}"), false),
         },
     }
 }
 
-fn verdict(c: &Comparison) -> String {
+fn verdict(c: &Comparison, several: bool) -> String {
     let what = if c.metric == Metric::RivalAuc { "rival AUC".to_owned() } else { c.metric.to_string() };
     let by = format!("{what} {}{}", signed(c.difference), interval(c.low, c.high));
     let p = format!("p Holm {}", probability(c.p_holm.unwrap_or(c.p)));
     match (is_shown(c), c.difference > 0.0) {
         (true, true) => format!("helped: {by} over the bare sentence, {p}"),
         (true, false) => format!("hurt: {by} against the bare sentence, {p}"),
-        (false, _) => format!("is not shown to help or hurt with these {} queries: {by}, {p}", c.queries),
+        (false, _) => {
+            let is = if several { "are" } else { "is" };
+            format!("{is} not shown to help or hurt with these {} queries: {by}, {p}", c.queries)
+        }
     }
 }
 
 /// What a control tells.
-fn meaning(control: &str, view: &str, c: &Comparison) -> Option<String> {
+fn meaning(control: &str, view: &str, c: &Comparison, helped: bool) -> Option<String> {
     let by = format!("{}{}", signed(c.difference), interval(c.low, c.high));
     let lost = is_shown(c) && c.difference < 0.0;
+    // Nothing can be said of where a gain comes from that is not shown.
+    if !helped {
+        let metric = short(c.metric);
+        return Some(format!(
+            "The view {view} with control {control}: {metric} {by}; the view itself is not shown to help."
+        ));
+    }
     let (without, if_lost, else_said) = match control.split(':').next()? {
         "minus-binding" => (
             "without the sentences that name the filer",
