@@ -164,6 +164,7 @@ impl Bert {
             positions.chunks_exact_mut(width).for_each(|row| add(row, first));
         }
         let norm = LayerNorm::load(&embeddings.sub("LayerNorm"), width, config.layer_norm_eps)?;
+        all.sub(names.layers).ends_after(config.num_hidden_layers)?;
         let mut layers = Vec::new();
         for i in 0..config.num_hidden_layers {
             layers.push(Layer::load(&all.sub(names.layers).sub(&i.to_string()), &names, &config)?);

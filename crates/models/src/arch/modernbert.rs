@@ -152,6 +152,7 @@ impl ModernBert {
         let rows = embeddings.shape("tok_embeddings.weight").and_then(|s| s.first()).copied().unwrap_or(0);
         let words = embeddings.read("tok_embeddings.weight", &[rows, width])?;
         let norm = LayerNorm::load(&embeddings.sub("norm"), width, config.norm_eps)?;
+        all.sub("layers").ends_after(config.num_hidden_layers)?;
         let mut layers = Vec::new();
         for i in 0..config.num_hidden_layers {
             let global = config.is_global(i).map_err(bad)?;

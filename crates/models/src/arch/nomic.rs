@@ -136,14 +136,11 @@ impl Nomic {
             words.chunks_exact_mut(width).for_each(|row| add(row, first));
         }
         let norm = LayerNorm::load(&all.sub("emb_ln"), width, epsilon)?;
+        let (count, own) = (keys.size(&["n_layer", "num_hidden_layers"])?, all.sub("encoder").sub("layers"));
+        own.ends_after(count)?;
         let mut layers = Vec::new();
-        for i in 0..keys.size(&["n_layer", "num_hidden_layers"])? {
-            layers.push(Layer::load(
-                &all.sub("encoder").sub("layers").sub(&i.to_string()),
-                width,
-                epsilon,
-                activation,
-            )?);
+        for i in 0..count {
+            layers.push(Layer::load(&own.sub(&i.to_string()), width, epsilon, activation)?);
         }
         Ok(Self { width, heads, positions, rotary, words, norm, layers })
     }

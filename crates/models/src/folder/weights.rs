@@ -263,6 +263,18 @@ impl Tensors<'_> {
         Self { weights: self.weights, prefix: format!("{}{name}.", self.prefix) }
     }
 
+    /// The layer after the last of `count`, which must not be there: a configuration that names fewer layers than there are would make half
+    /// a model, and nothing else would show it.
+    pub(crate) fn ends_after(&self, count: usize) -> Result<(), EncodeError> {
+        let next = format!("{}{count}.", self.prefix);
+        match self.weights.names().find(|name| name.starts_with(&next)) {
+            None => Ok(()),
+            Some(name) => {
+                Err(self.weights.bad(name, format_args!("belongs to no layer: config.json says there are {count}")))
+            }
+        }
+    }
+
     /// Whether there is one of that name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.weights.places.contains_key(&format!("{}{name}", self.prefix))

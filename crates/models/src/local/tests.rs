@@ -304,7 +304,7 @@ fn folders_that_contradict_themselves() {
         config[key] = value;
         put(folder, "config.json", &config);
     }
-    let changes: [(&str, Change); 17] = [
+    let changes: [(&str, Change); 18] = [
         ("config.json", |f| std::fs::remove_file(f.join("config.json")).unwrap()),
         ("tokenizer.json", |f| std::fs::remove_file(f.join("tokenizer.json")).unwrap()),
         ("model.safetensors", |f| std::fs::remove_file(f.join("model.safetensors")).unwrap()),
@@ -314,6 +314,7 @@ fn folders_that_contradict_themselves() {
         ("config.json", |f| config(f, "hidden_size", json!(-1))),
         ("3000000000000", |f| config(f, "hidden_size", json!(3_000_000_000_000u64))),
         ("no tensor", |f| config(f, "num_hidden_layers", json!(u64::MAX))),
+        ("belongs to no layer", |f| config(f, "num_hidden_layers", json!(1))),
         ("shape", |f| config(f, "max_position_embeddings", json!(u64::MAX))),
         ("shape", |f| config(f, "vocab_size", json!(7))),
         ("hidden_act", |f| config(f, "hidden_act", json!("mish"))),
