@@ -222,7 +222,7 @@ fn estimates_are_what_is_then_sent() {
     let bench = bench(RemoteKind::Voyage, &server.url, &[("batch", "2"), ("price", "0.5")]);
     let filings: Vec<_> = (0..5).map(|_| filing("f", &["a1", "b22"], Some("Title"))).collect();
     let Estimate { requests, tokens, dollars, seconds } = bench.encoder.estimate(&filings, &["Who?", "What?", "When?"]);
-    assert_eq!((requests, seconds, server.asked().len()), (5, None, 0));
+    assert_eq!((requests, seconds, server.asked().len()), (5, Some(1.25), 0));
     assert_eq!(dollars, Some(tokens as f64 * 0.5 / 1e6));
     bench.filings(&filings).1.unwrap();
     bench.queries(&["Who?", "What?", "When?"]).unwrap();
