@@ -56,19 +56,11 @@ fn a_server_of_embeddings_climbs_the_ladder_and_is_asked_once() {
     assert!(planned(&plan, "requests") > 0.0 && planned(&plan, "dollars") > 0.0, "{plan}");
 
     let runs = dir.path().join("runs");
-    let first = eval(
-        &cache,
-        &[
-            arg(&data),
-            "--ablation",
-            &model,
-            "--system",
-            &format!("rrf(bm25:title;{model},view=title)"),
-            "--out",
-            arg(&runs),
-        ],
-    )
-    .exits(0);
+    let hybrid = format!("rrf(bm25:title;{model},view=title)");
+    let climb = |runs: &Path| {
+        eval(&cache, &[arg(&data), "--ablation", &model, "--system", &hybrid, "--out", arg(runs)]).exits(0)
+    };
+    let first = climb(&runs);
     let asked = server.requests();
     assert!(
         asked > 0 && asked as f64 <= planned(&plan, "requests"),
@@ -88,19 +80,7 @@ fn a_server_of_embeddings_climbs_the_ladder_and_is_asked_once() {
 
     // Again: the same numbers, and nobody is asked anything.
     let again = dir.path().join("again");
-    let second = eval(
-        &cache,
-        &[
-            arg(&data),
-            "--ablation",
-            &model,
-            "--system",
-            &format!("rrf(bm25:title;{model},view=title)"),
-            "--out",
-            arg(&again),
-        ],
-    )
-    .exits(0);
+    let second = climb(&again);
     assert_eq!(server.requests(), asked, "everything is in the cache");
     assert_eq!(lasting(results(&again)), lasting(found.clone()));
     let encoded: Vec<&Value> = found["run"]["systems"].as_array().unwrap().iter().map(|s| &s["encoding"]).collect();

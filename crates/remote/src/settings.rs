@@ -9,6 +9,15 @@ use std::time::Duration;
 
 use eightk_encode::EncodeError;
 
+/// The environment variable that holds a service's key: what `key-env=` names; else the `usual` one, but only where the address is the
+/// service's own. A key that lies in the environment for one host is not sent to another because somebody set `url=`.
+pub(crate) fn key_variable<'s>(usual: Option<&'s str>, settings: &'s BTreeMap<String, String>) -> Option<&'s str> {
+    if let Some(name) = settings.get("key-env").or_else(|| settings.get("key_env")) {
+        return Some(name.as_str()).filter(|name| !name.is_empty());
+    }
+    usual.filter(|_| !settings.contains_key("url"))
+}
+
 /// Settings of one encoder or reranker.
 #[derive(Debug)]
 pub(crate) struct Settings<'a> {

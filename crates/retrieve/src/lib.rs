@@ -50,6 +50,7 @@ mod fusion;
 mod inputs;
 mod rerank;
 mod search;
+mod seeded;
 mod spec;
 mod system;
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::settings::key_variable;
+
 /// A way to ask for scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RerankKind {
@@ -59,10 +61,7 @@ impl RerankKind {
     /// The environment variable that holds the key: what `key-env=` names; else the usual one of the service, but only where the address is
     /// the service's own. A key that lies in the environment for one host is not sent to another because somebody set `url=`.
     pub fn key_variable(self, settings: &BTreeMap<String, String>) -> Option<&str> {
-        if let Some(name) = settings.get("key-env").or_else(|| settings.get("key_env")) {
-            return Some(name.as_str()).filter(|name| !name.is_empty());
-        }
-        self.usual_key_variable().filter(|_| !settings.contains_key("url"))
+        key_variable(self.usual_key_variable(), settings)
     }
 
     /// Where the key of the service itself usually is.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use eightk_core::Hit;
 
+use crate::seeded::{hash, scattered};
 use crate::{Corpus, Description, Knowledge, MAX_BOUNDARY_TIES, QueryInput, RetrieveError, Scored, System, TopK};
 
 /// The members of D_fact(q) at one score, or in one seeded order. Queries whose rivals are not known: the whole corpus.
@@ -47,11 +48,11 @@ impl<'c, 'a> Random<'c, 'a> {
     }
 
     fn draw(&self, seed: u64, query: &str, positions: impl Iterator<Item = u32>, k: usize) -> Vec<Scored> {
-        let of_query = mix(seed ^ hash(query));
+        let of_query = scattered(seed ^ hash(query));
         let mut top = TopK::new(k);
         for position in positions {
             // 53 random bits make a uniform number in [0, 1).
-            let bits = mix(of_query ^ hash(self.corpus.id(position))) >> 11;
+            let bits = scattered(of_query ^ hash(self.corpus.id(position))) >> 11;
             top.push(position, bits as f64 / (1u64 << 53) as f64);
         }
         top.finish()
@@ -94,19 +95,6 @@ fn either<'m>(
     all: std::ops::Range<u32>,
 ) -> impl Iterator<Item = u32> + use<'m> {
     members.chain(all)
-}
-
-/// FNV-1a: stable across platforms and releases, which the standard library's hasher does not promise.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-/// The output step of SplitMix64: every bit of the input changes about half of the output.
-fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use eightk_text::names::Names;
 
 use super::filter::Filter;
 use super::notes::notes;
-use super::seeded::Seeded;
 use super::sheet::Sheet;
 use super::{Control, wrong};
+use crate::seeded::Seeded;
 use crate::{Corpus, FilingChunks, Knowledge, Piece, RetrieveError, View};
 
 /// One thing to encode: some chunks of a filing, all in one context or each by a text of its own.

@@ -15,7 +15,7 @@ mod jobs;
 mod masking;
 mod notes;
 mod prefixes;
-mod seeded;
+
 mod sheet;
 mod swap;
 mod wrong;

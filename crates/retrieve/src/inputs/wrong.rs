@@ -10,8 +10,9 @@ use eightk_core::short_name;
 use eightk_encode::ChunkInput;
 
 use super::filter::Filter;
-use super::{FilingInputs, Job, seeded::Seeded};
+use super::{FilingInputs, Job};
 use crate::FilingChunks;
+use crate::seeded::Seeded;
 
 /// How often another filing is drawn where the one drawn is of the same company.
 const DRAWS: usize = 32;

@@ -6,33 +6,43 @@
 
 /// A stream of random numbers.
 #[derive(Debug, Clone)]
-pub(super) struct Seeded(u64);
+pub(crate) struct Seeded(u64);
 
 impl Seeded {
     /// The stream of one name under a seed.
-    pub(super) fn of(seed: u64, name: &str) -> Self {
-        // FNV-1a: stable across platforms and releases, which the standard library's hasher does not promise.
-        let hash =
-            name.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3));
-        Self(mix(seed) ^ hash)
+    pub(crate) fn of(seed: u64, name: &str) -> Self {
+        Self(mix(seed) ^ hash(name))
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         mix(self.0)
     }
 
     /// A number below `n` (0 when `n` is 0). The bias of one multiplication is below n / 2^64.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         usize::try_from((u128::from(self.next()) * n as u128) >> 64).unwrap_or(0)
     }
 
     /// Puts a list into random order: Fisher and Yates, from the end.
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last + 1));
         }
     }
+}
+
+/// How far the state goes from one number to the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The first number of the stream that begins at `x`: a number at random for each `x`, without a stream.
+pub(crate) fn scattered(x: u64) -> u64 {
+    mix(x.wrapping_add(STEP))
+}
+
+/// FNV-1a: stable across platforms and releases, which the standard library's hasher does not promise.
+pub(crate) fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// The output step: every bit of the input changes about half of the output.
