@@ -15,7 +15,6 @@ mod jobs;
 mod masking;
 mod notes;
 mod prefixes;
-
 mod sheet;
 mod swap;
 mod wrong;
