@@ -1,0 +1,2 @@
+//! Charts as SVG.
+#![deny(missing_docs)]

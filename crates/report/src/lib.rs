@@ -1,0 +1,2 @@
+//! Scores as one HTML page.
+#![deny(missing_docs)]

@@ -1,0 +1,2 @@
+//! The folder of runs.
+#![deny(missing_docs)]
