@@ -69,6 +69,12 @@ impl From<eightk_dataset::DatasetError> for Failure {
     }
 }
 
+impl From<eightk_runs::RunsError> for Failure {
+    fn from(e: eightk_runs::RunsError) -> Self {
+        if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
+    }
+}
+
 impl From<eightk_hub::HubError> for Failure {
     fn from(e: eightk_hub::HubError) -> Self {
         if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }

@@ -7,11 +7,12 @@ use std::process::ExitCode;
 use eightk_dataset::Staging;
 use eightk_measure::Metric;
 use eightk_retrieve::{Encoders, RetrieveError, SystemSpec};
+use eightk_runs::Ladder;
 
 use crate::dataset_name::NamedDataset;
 use crate::encoders::{EncodingArgs, Room};
 use crate::evaluation::{
-    self, BASELINE, Ladder, Scoring, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing,
+    self, BASELINE, Scoring, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing,
     run_systems, save, score_all, show, show_details, show_metrics, show_plans, with_marks, with_swaps,
 };
 use crate::failure::{Failure, Outcome};

@@ -11,11 +11,12 @@ use eightk_core::{Qrels, RivalSet, Run, query_id};
 use eightk_measure::formats::{parse_qrels, parse_run};
 use eightk_measure::{FailedSystem, Judgements, Metric, trec};
 use eightk_retrieve::Description;
+use eightk_runs::{DataFacts, Ladder, Swapped, prompts};
 
 use crate::dataset_name::NamedDataset;
 use crate::evaluation::{
-    self, Against, BASELINE, DataFacts, Ladder, RunsFolder, Scoring, Swapped, is_mark, judged_and_against, prompts,
-    restore, score_all, sha256, show, show_details, show_metrics,
+    self, Against, BASELINE, RunsFolder, Scoring, is_mark, judged_and_against, restore, score_all, sha256, show,
+    show_details, show_metrics,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output;

@@ -9,8 +9,9 @@
 use std::collections::BTreeMap;
 
 use eightk_core::{ANSWER_GRADE, Qrels, Run};
-use eightk_measure::{Comparison, Judgements, Metric, SystemScores, Value, compare_all, score};
-use serde::{Deserialize, Serialize};
+use eightk_measure::{Judgements, Metric, SystemScores, Value, compare_all, score};
+
+use eightk_runs::{Ablation, Follow, Ladder, Swapped};
 
 use super::{Against, Scoring};
 use crate::failure::Outcome;
@@ -18,105 +19,53 @@ use crate::failure::Outcome;
 /// What a gain is shown on: the rivals above all.
 const SHOWN_ON: [Metric; 3] = [Metric::RivalAuc, Metric::ResolvedAt1, Metric::NdcgAnswer(10)];
 
-/// By query: the rival that stood in the gold's place.
-pub(crate) type Swapped = BTreeMap<String, String>;
-
-/// One model's systems, in the order they were asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Ladder {
-    /// What tables call the model.
-    pub(crate) model: String,
-    pub(crate) rungs: Vec<Rung>,
-}
-
-/// One system of a ladder.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Rung {
-    /// Its run.
-    pub(crate) system: String,
-    pub(crate) view: String,
-    pub(crate) control: Option<String>,
-}
-
-/// What came out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct Ablation {
-    pub(crate) model: String,
-    /// Each view less the bare sentence, metric by metric: the context gain.
-    pub(crate) gains: Vec<Comparison>,
-    /// Each control less its view.
-    pub(crate) controls: Vec<Comparison>,
-    /// Of each `swap` that ran.
-    pub(crate) follow: Vec<Follow>,
-    /// Systems whose encoder was handed a context and did not look at it: they tell nothing of context and are left out above.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) context_free: Vec<String>,
-}
-
-/// How often the ranking went with the context instead of the sentence.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct Follow {
-    /// The swapped system.
-    pub(crate) system: String,
-    /// Its view.
-    pub(crate) view: String,
-    /// How often the best of gold and rivals is the one that received the gold's context. Its `chance` is that of any member.
-    pub(crate) rate: Value,
-    /// The same without the swap, where that view ran.
-    pub(crate) before: Option<Value>,
-    /// How often the gold stays best although its context is gone.
-    pub(crate) stays: Option<Value>,
-}
-
-impl Ladder {
-    /// Scores what the rungs are to each other. Rungs that did not run are left out; without a bare rung there is no gain to tell.
-    pub(crate) fn climb(
-        &self,
-        runs: &[Run],
-        scores: &[&SystemScores],
-        scoring: &Scoring,
-        against: &Against,
-    ) -> Outcome<Ablation> {
-        let (options, swapped) = (&scoring.options, &scoring.swapped);
-        let blind = |rung: &Rung| scoring.context_free.contains(&rung.system);
-        let find =
-            |rung: &Rung| scores.iter().copied().find(|s| s.name == rung.system && !s.never_ran() && !blind(rung));
-        let plain = |view: &str| self.rungs.iter().find(|r| r.view == view && r.control.is_none());
-        let views: Vec<&Rung> = self.rungs.iter().filter(|r| r.control.is_none() && r.view != "bare").collect();
-        let mut gains = Vec::new();
-        if let Some(bare) = plain("bare").and_then(find) {
-            let contexts: Vec<SystemScores> = views.iter().filter_map(|r| find(r)).cloned().collect();
-            gains = compare_all(&contexts, bare, &shown(bare), options)?;
-        }
-        let mut controls = Vec::new();
-        for view in &views {
-            let of_view = |r: &&Rung| r.control.is_some() && r.view == view.view;
-            let spoiled: Vec<SystemScores> = self.rungs.iter().filter(of_view).filter_map(find).cloned().collect();
-            if let Some(base) = find(view).filter(|_| !spoiled.is_empty()) {
-                controls.extend(compare_all(&spoiled, base, &shown(base), options)?);
-            }
-        }
-        let mut follow = Vec::new();
-        for rung in &self.rungs {
-            let Some(swapped) = swapped.get(&rung.system).filter(|s| !s.is_empty() && !blind(rung)) else { continue };
-            let judgements = exchanged(against, swapped);
-            let rate = |name: &str| -> Outcome<Option<Value>> {
-                let Some(run) = runs.iter().find(|r| r.system == name) else { return Ok(None) };
-                let scores = score(run, &judgements, &[Metric::ResolvedAt1], options)?;
-                Ok(scores.metric(Metric::ResolvedAt1).and_then(|m| m.value))
-            };
-            let Some(followed) = rate(&rung.system)? else { continue };
-            follow.push(Follow {
-                system: rung.system.clone(),
-                view: rung.view.clone(),
-                rate: followed,
-                before: plain(&rung.view).map(|r| rate(&r.system)).transpose()?.flatten(),
-                stays: find(rung).and_then(|s| s.metric(Metric::ResolvedAt1)?.value),
-            });
-        }
-        let context_free = self.rungs.iter().filter(|r| blind(r)).map(|r| r.system.clone()).collect();
-        Ok(Ablation { model: self.model.clone(), gains, controls, follow, context_free })
+/// Scores what the rungs are to each other. Rungs that did not run are left out; without a bare rung there is no gain to tell.
+pub(crate) fn climb(
+    ladder: &Ladder,
+    runs: &[Run],
+    scores: &[&SystemScores],
+    scoring: &Scoring,
+    against: &Against,
+) -> Outcome<Ablation> {
+    let (options, swapped) = (&scoring.options, &scoring.swapped);
+    let blind = |rung: &Rung| scoring.context_free.contains(&rung.system);
+    let find =
+        |rung: &Rung| scores.iter().copied().find(|s| s.name == rung.system && !s.never_ran() && !blind(rung));
+    let plain = |view: &str| ladder.rungs.iter().find(|r| r.view == view && r.control.is_none());
+    let views: Vec<&Rung> = ladder.rungs.iter().filter(|r| r.control.is_none() && r.view != "bare").collect();
+    let mut gains = Vec::new();
+    if let Some(bare) = plain("bare").and_then(find) {
+        let contexts: Vec<SystemScores> = views.iter().filter_map(|r| find(r)).cloned().collect();
+        gains = compare_all(&contexts, bare, &shown(bare), options)?;
     }
+    let mut controls = Vec::new();
+    for view in &views {
+        let of_view = |r: &&Rung| r.control.is_some() && r.view == view.view;
+        let spoiled: Vec<SystemScores> = ladder.rungs.iter().filter(of_view).filter_map(find).cloned().collect();
+        if let Some(base) = find(view).filter(|_| !spoiled.is_empty()) {
+            controls.extend(compare_all(&spoiled, base, &shown(base), options)?);
+        }
+    }
+    let mut follow = Vec::new();
+    for rung in &ladder.rungs {
+        let Some(swapped) = swapped.get(&rung.system).filter(|s| !s.is_empty() && !blind(rung)) else { continue };
+        let judgements = exchanged(against, swapped);
+        let rate = |name: &str| -> Outcome<Option<Value>> {
+            let Some(run) = runs.iter().find(|r| r.system == name) else { return Ok(None) };
+            let scores = score(run, &judgements, &[Metric::ResolvedAt1], options)?;
+            Ok(scores.metric(Metric::ResolvedAt1).and_then(|m| m.value))
+        };
+        let Some(followed) = rate(&rung.system)? else { continue };
+        follow.push(Follow {
+            system: rung.system.clone(),
+            view: rung.view.clone(),
+            rate: followed,
+            before: plain(&rung.view).map(|r| rate(&r.system)).transpose()?.flatten(),
+            stays: find(rung).and_then(|s| s.metric(Metric::ResolvedAt1)?.value),
+        });
+    }
+    let context_free = ladder.rungs.iter().filter(|r| blind(r)).map(|r| r.system.clone()).collect();
+    Ok(Ablation { model: ladder.model.clone(), gains, controls, follow, context_free })
 }
 
 /// The metrics that a system was scored with and has a value on.
@@ -141,9 +90,9 @@ fn exchanged(against: &Against, swapped: &Swapped) -> Judgements {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::results::DataFacts;
-    use eightk_core::{Hit, RivalSet};
+        use eightk_core::{Hit, RivalSet};
     use eightk_measure::Judgements;
+    use eightk_runs::Rung;
 
     fn run(system: &str, best: &[&str]) -> Run {
         let hits = |best: &str| {
@@ -199,7 +148,7 @@ mod tests {
         let scores: Vec<_> = scores.iter().collect();
         let swapped = (0..4).map(|i| (format!("q{i}"), "r".to_owned())).collect();
         scoring.swapped = BTreeMap::from([("m:filing/swap".to_owned(), swapped)]);
-        let found = ladder.climb(&runs, &scores, &scoring, &against).unwrap();
+        let found = climb(&ladder, &runs, &scores, &scoring, &against).unwrap();
         let gain = |m| found.gains.iter().find(|c| c.metric == m).map(|c| (c.a.as_str(), c.difference));
         assert_eq!(gain(Metric::ResolvedAt1), Some(("m:filing", 0.75)));
         let lost = found.controls.iter().find(|c| c.metric == Metric::ResolvedAt1).unwrap();
@@ -212,7 +161,7 @@ mod tests {
         assert_eq!(follow.rate.chance, Some(1.0 / 3.0));
         // An encoder that does not look at the filing tells nothing of it.
         scoring.context_free = ["m:filing".to_owned(), "m:filing/swap".to_owned()].into();
-        let blind = ladder.climb(&runs, &scores, &scoring, &against).unwrap();
+        let blind = climb(&ladder, &runs, &scores, &scoring, &against).unwrap();
         assert!(blind.gains.is_empty() && blind.controls.is_empty() && blind.follow.is_empty());
         assert_eq!(blind.context_free, ["m:filing", "m:filing/swap"]);
     }
@@ -224,6 +173,5 @@ mod tests {
         let judgements = exchanged(&against, &swapped);
         assert_eq!(judgements.qrels.queries.keys().collect::<Vec<_>>(), ["q1"]);
         assert_eq!(judgements.rivals.unwrap()["q1"], ["r", "g"]);
-        let _: Option<DataFacts> = against.data;
     }
 }

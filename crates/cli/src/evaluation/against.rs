@@ -7,30 +7,7 @@ use std::collections::BTreeMap;
 
 use eightk_core::{Qrels, RivalSet};
 use eightk_measure::{Filings, Judgements, RivalFamily, Split, SystemScores};
-use serde::{Deserialize, Serialize};
-
-use super::results::DataFacts;
-
-/// What is known of a query beside its grades: a line of `queries.jsonl`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct QueryFacts {
-    pub(crate) query: String,
-    pub(crate) text: String,
-    /// The filing it is about: queries of one filing are drawn together.
-    pub(crate) filing: Option<String>,
-    pub(crate) fact: Option<String>,
-    /// Kept sentences from the answer to the nearest evidence.
-    pub(crate) distance: Option<usize>,
-    /// Other sentences of its filing that state the fact.
-    pub(crate) alternatives: Vec<String>,
-}
-
-/// A filing's chunks, in the order of the filing: a line of `filings.jsonl`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FilingFacts {
-    pub(crate) filing: String,
-    pub(crate) chunks: Vec<String>,
-}
+use eightk_runs::{DataFacts, FilingFacts, QueryFacts};
 
 /// All that scoring needs.
 pub(crate) struct Against {

@@ -7,8 +7,10 @@ use std::path::Path;
 use eightk_core::{RivalSet, query_id};
 use eightk_dataset::{DataSet, Judged, ReadReport, fingerprint, judge, read, repair_spans};
 
-use super::against::{Against, FilingFacts, QueryFacts};
-use super::results::{DataFacts, RecipeFacts, qrels_sha256, sha256};
+use eightk_runs::{AuditFacts, DataFacts, FilingFacts, QueryFacts, RecipeFacts};
+
+use super::against::Against;
+use super::results::{qrels_sha256, sha256};
 use super::saved::lines;
 use crate::dataset_name::NamedDataset;
 use crate::failure::{Failure, Outcome};

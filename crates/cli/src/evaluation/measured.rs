@@ -2,18 +2,7 @@
 
 use std::time::Instant;
 
-use eightk_retrieve::Findings;
-use serde::Serialize;
-
-/// What a phase took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(crate) struct Phase {
-    /// Wall time.
-    pub(crate) seconds: f64,
-    /// The most memory the process had resident during the phase, what was there before included; none where the system does
-    /// not tell.
-    pub(crate) peak_memory_bytes: Option<u64>,
-}
+use eightk_runs::Phase;
 
 /// Does something and measures it.
 pub(crate) fn measured<T>(work: impl FnOnce() -> T) -> (T, Phase) {
@@ -32,38 +21,6 @@ fn peak() -> Option<u64> {
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
-}
-
-/// The three phases of one system.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct SystemPhases {
-    pub(crate) name: String,
-    pub(crate) index: Phase,
-    pub(crate) search: Phase,
-    /// Metrics, families, splits and their intervals.
-    pub(crate) score: Phase,
-    /// Of systems with an encoder.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) encoding: Option<Encoding>,
-}
-
-/// What an encoder had to do in this run: nothing, when the store knew every vector.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub(crate) struct Encoding {
-    /// Vectors made.
-    pub(crate) encoded: u64,
-    /// Vectors taken from the store.
-    pub(crate) cached: u64,
-    pub(crate) requests: u64,
-    pub(crate) tokens: u64,
-}
-
-impl Encoding {
-    /// None where no vector was needed.
-    pub(crate) fn of(findings: &Findings) -> Option<Self> {
-        let Findings { encoded, cached, requests, tokens, .. } = *findings;
-        (encoded + cached + requests > 0).then_some(Self { encoded, cached, requests, tokens })
-    }
 }
 
 #[cfg(test)]

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use eightk_core::{RivalSet, Run};
 use eightk_measure::{FailedSystem, trec};
+use eightk_runs::{DataFacts, QueryFacts, Ranking, Report, Settings, file, read_lines};
 
 use super::against::Against;
-use super::results::{DataFacts, Ranking, Report, Saved, Settings, qrels_sha256, sha256};
+use super::results::{Saved, qrels_sha256, sha256};
 use crate::failure::{Failure, Outcome};
 
 /// The folder.
@@ -26,7 +26,7 @@ pub(crate) struct RunsFolder {
 impl RunsFolder {
     /// A folder with a `results.json` of ours; `None` where there is none.
     pub(crate) fn open(path: &Path) -> Outcome<Option<Self>> {
-        let file = path.join("results.json");
+        let file = path.join(file::RESULTS);
         if !file.is_file() {
             return Ok(None);
         }
@@ -102,34 +102,34 @@ impl RunsFolder {
 
     /// What its runs were scored against.
     pub(crate) fn against(&self) -> Outcome<Against> {
-        let file = |name: &str| self.path.join(name);
+        let at = |name: &str| self.path.join(name);
         let changed = |name: &str| {
             Failure::wrong(format!(
                 "{}: it is not what it was when results.json was written; restore it, or run eval again",
-                file(name).display()
+                at(name).display()
             ))
         };
-        let queries: Vec<super::against::QueryFacts> = json_lines(&file("queries.jsonl"))?;
+        let queries: Vec<QueryFacts> = read_lines(&at(file::QUERIES))?;
         // An empty file is what no judgement at all looks like.
-        let text = read(&file("qrels.txt"))?;
+        let text = read(&at(file::QRELS))?;
         let mut qrels = match text.is_empty() {
             true => eightk_core::Qrels::default(),
-            false => trec::parse_qrels(&text, &file("qrels.txt").display().to_string())?.value,
+            false => trec::parse_qrels(&text, &at(file::QRELS).display().to_string())?.value,
         };
         // TREC has no line for a query without gold.
         for query in &queries {
             qrels.queries.entry(query.query.clone()).or_default();
         }
         if qrels_sha256(&qrels) != self.saved.data.qrels_sha256 {
-            return Err(changed("qrels.txt"));
+            return Err(changed(file::QRELS));
         }
         let rivals: Option<Vec<RivalSet>> = match &self.saved.data.rivals_sha256 {
             None => None,
-            Some(hash) if sha256(&read(&file("rivals.jsonl"))?) == *hash => Some(json_lines(&file("rivals.jsonl"))?),
-            Some(_) => return Err(changed("rivals.jsonl")),
+            Some(hash) if sha256(&read(&at(file::RIVALS))?) == *hash => Some(read_lines(&at(file::RIVALS))?),
+            Some(_) => return Err(changed(file::RIVALS)),
         };
         let known = (self.saved.dataset.clone(), self.saved.data.clone());
-        Ok(Against::new(known, qrels, rivals, queries, json_lines(&file("filings.jsonl"))?))
+        Ok(Against::new(known, qrels, rivals, queries, read_lines(&at(file::FILINGS))?))
     }
 }
 
@@ -147,13 +147,4 @@ pub(crate) fn restore(run: &mut Run, bytes: &[u8], path: &Path, entry: &Ranking)
 
 fn read(path: &Path) -> Outcome<Vec<u8>> {
     std::fs::read(path).map_err(|e| Failure::wrong(format!("cannot read {}: {e}", path.display())))
-}
-
-fn json_lines<T: DeserializeOwned>(path: &Path) -> Outcome<Vec<T>> {
-    let bytes = read(path)?;
-    let rows = bytes.split(|b| *b == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty());
-    let parsed = rows.map(|(i, line)| {
-        serde_json::from_slice(line).map_err(|e| Failure::wrong(format!("{}, line {}: {e}", path.display(), i + 1)))
-    });
-    parsed.collect()
 }

@@ -8,11 +8,12 @@ use eightk_measure::{
     at_chance, compare_all, disambiguate, score, split,
 };
 use eightk_retrieve::SystemSpec;
+use eightk_runs::{Ablation, Ladder, Phase, Report, Settings, Swapped};
 
 use super::Against;
-use super::ablation::{Ablation, Ladder, Swapped};
-use super::measured::{Phase, measured};
-use super::results::{Report, Settings};
+use super::ablation::climb;
+use super::measured::measured;
+use super::results::settings_of;
 use crate::failure::{Failure, Outcome};
 
 /// What systems are compared on: the headline of the scores.
@@ -148,11 +149,11 @@ pub(crate) fn score_all(runs: &[Run], against: &Against, scoring: &Scoring) -> O
         }
     }
     let scores: Vec<&SystemScores> = systems.iter().map(|s| &s.scores).collect();
-    let climb = |ladder: &Ladder| ladder.climb(runs, &scores, scoring, against);
-    let ablations = scoring.ladders.iter().map(climb).collect::<Outcome<Vec<_>>>()?;
+    let climbed = |ladder: &Ladder| climb(ladder, runs, &scores, scoring, against);
+    let ablations = scoring.ladders.iter().map(climbed).collect::<Outcome<Vec<_>>>()?;
     let judgements = &against.judgements;
     let filings_known = !judgements.clusters.is_empty() || judgements.filing_of.is_some();
-    let settings = Settings::new(scoring);
+    let settings = settings_of(scoring);
     Ok(Scored { systems, comparisons, against_best, ablations, settings, filings_known, remarks: Vec::new(), phases })
 }
 

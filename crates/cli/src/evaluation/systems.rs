@@ -5,12 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use eightk_core::Run;
 use eightk_measure::FailedSystem;
 use eightk_retrieve::{Description, Encoders, Findings, SystemSpec, build, run_system};
+use eightk_runs::{Encoding, Phase, Swapped, SystemPhases, prompts, remark, swapped};
 
-use super::ablation::Swapped;
 use super::ground::Ground;
-use super::measured::{Encoding, Phase, SystemPhases, measured};
-use super::remarks::{prompts, remark};
-use super::results::swapped;
+use super::measured::measured;
 use super::{JudgedSet, Scored};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Progress, thousands};

@@ -30,19 +30,6 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
 }
 
-/// A whole number with a comma every three digits.
-pub(crate) fn thousands(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,10 +37,5 @@ mod tests {
     #[test]
     fn strangers_do_not_steer_the_terminal() {
         assert_eq!(printable("a\u{1b}[2Jb\nc"), "a\u{fffd}[2Jb\nc");
-    }
-
-    #[test]
-    fn commas_stand_every_three_digits() {
-        assert_eq!(["0", "999", "1,000", "12,345,678"].map(String::from), [0, 999, 1000, 12_345_678].map(thousands));
     }
 }

@@ -6,7 +6,7 @@
 use eightk_measure::{Comparison, Metric, Value};
 
 use super::cells::{NONE, cell, interval, named_row, probability, signed, three, wrapped};
-use crate::evaluation::ablation::{Ablation, Follow};
+use eightk_runs::{Ablation, Follow};
 use crate::output::{Align, Table};
 
 /// From which p on a difference is not shown.

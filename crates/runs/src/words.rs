@@ -4,10 +4,21 @@ use std::collections::BTreeMap;
 
 use eightk_retrieve::{Description, QueryFinding};
 
-use crate::output::thousands;
+/// A number with commas, as a person reads it.
+pub fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
 
 /// One paragraph; none where there is nothing to say.
-pub(crate) fn remark(
+pub fn remark(
     system: &str,
     truncated: u64,
     notes: &[String],
@@ -32,7 +43,7 @@ pub(crate) fn remark(
 
 /// What stands before queries and passages, of every model once: a model that wants a prompt and gets none scores far below itself, and
 /// nothing else would show it.
-pub(crate) fn prompts<'d>(systems: impl IntoIterator<Item = &'d Description>) -> Option<String> {
+pub fn prompts<'d>(systems: impl IntoIterator<Item = &'d Description>) -> Option<String> {
     let mut said: Vec<String> = Vec::new();
     for settings in systems.into_iter().map(|d| &d.settings) {
         for (key, query) in settings {
@@ -72,6 +83,11 @@ mod tests {
         let fused = fused.with("part 2 passage_prompt", "p: ").with("reranker model", "r");
         let fused = fused.with("reranker query_prompt", "").with("reranker passage_prompt", "");
         assert_eq!(prompts([&fused]).unwrap(), "Prompts: c queries \"q: \", passages \"p: \".");
+    }
+
+    #[test]
+    fn commas_stand_every_three_digits() {
+        assert_eq!(["0", "999", "1,000", "12,345,678"].map(String::from), [0, 999, 1000, 12_345_678].map(thousands));
     }
 
     #[test]
