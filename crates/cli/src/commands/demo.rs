@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     drop(progress);
     let contestants = SYSTEMS.iter().filter(|name| !is_mark(name)).map(|name| (*name).to_owned()).collect();
     let scored = score_all(&systems.runs, &against, &Scoring::new(&[], Some(BASELINE.to_owned()), contestants))?;
-    save(Staging::create(&root.join("runs"), args.force)?, (&against, &systems, &scored), depth)?;
+    save(Staging::create(&root.join("runs"), args.force)?, (&set.dataset, &against), (&systems, &scored), depth)?;
     tell(format!("4. eval\n\n{}\n", show(&scored, &systems.failed)))?;
     tell(format!("everything is in {}\n", root.display()))?;
     if args.json {

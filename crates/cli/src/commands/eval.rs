@@ -12,8 +12,8 @@ use eightk_runs::Ladder;
 use crate::dataset_name::NamedDataset;
 use crate::encoders::{EncodingArgs, Room};
 use crate::evaluation::{
-    self, BASELINE, Scoring, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing,
-    run_systems, save, score_all, show, show_details, show_metrics, show_plans, with_marks, with_swaps,
+    self, BASELINE, Scoring, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing, run_systems,
+    save, score_all, show, show_details, show_metrics, show_plans, with_marks, with_swaps,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Progress};
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let mut scored = score_all(&systems.runs, &against, &scoring)?;
     scored.remarks = systems.remarks();
     if let Some(folder) = folder {
-        save(folder, (&against, &systems, &scored), depth)?;
+        save(folder, (&set.dataset, &against), (&systems, &scored), depth)?;
     }
     if args.json {
         output::json(&scored.report(&against, &systems.failed))?;

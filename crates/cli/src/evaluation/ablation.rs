@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use eightk_core::{ANSWER_GRADE, Qrels, Run};
 use eightk_measure::{Judgements, Metric, SystemScores, Value, compare_all, score};
 
-use eightk_runs::{Ablation, Follow, Ladder, Swapped};
+use eightk_runs::{Ablation, Follow, Ladder, Rung, Swapped};
 
 use super::{Against, Scoring};
 use crate::failure::Outcome;
@@ -29,8 +29,7 @@ pub(crate) fn climb(
 ) -> Outcome<Ablation> {
     let (options, swapped) = (&scoring.options, &scoring.swapped);
     let blind = |rung: &Rung| scoring.context_free.contains(&rung.system);
-    let find =
-        |rung: &Rung| scores.iter().copied().find(|s| s.name == rung.system && !s.never_ran() && !blind(rung));
+    let find = |rung: &Rung| scores.iter().copied().find(|s| s.name == rung.system && !s.never_ran() && !blind(rung));
     let plain = |view: &str| ladder.rungs.iter().find(|r| r.view == view && r.control.is_none());
     let views: Vec<&Rung> = ladder.rungs.iter().filter(|r| r.control.is_none() && r.view != "bare").collect();
     let mut gains = Vec::new();
@@ -90,9 +89,8 @@ fn exchanged(against: &Against, swapped: &Swapped) -> Judgements {
 #[cfg(test)]
 mod tests {
     use super::*;
-        use eightk_core::{Hit, RivalSet};
+    use eightk_core::{Hit, RivalSet};
     use eightk_measure::Judgements;
-    use eightk_runs::Rung;
 
     fn run(system: &str, best: &[&str]) -> Run {
         let hits = |best: &str| {

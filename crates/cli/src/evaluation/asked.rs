@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use eightk_retrieve::{Control, DenseSpec, EncoderKind, SystemSpec, View};
+use eightk_runs::{Ladder, Rung};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::ablation::{Ladder, Rung};
 use crate::failure::{Failure, Outcome};
 
 /// Views of a ladder, for every encoder.

@@ -35,8 +35,11 @@ pub(crate) fn judged_and_against(named: &NamedDataset, repair: bool) -> Outcome<
     let (dataset, report) = read_named(named, repair)?;
     let set = JudgedSet::new(dataset);
     let repaired = if repair { report.unfit.len() } else { 0 };
-    let recipe = stated_recipe(Path::new(named.path()), &set.fingerprint);
-    let against = set.against(&named.named(), recipe, repaired)?;
+    let folder = Path::new(named.path());
+    let recipe = stated_recipe(folder, &set.fingerprint);
+    // Of these very rows: where the recipe is not known, the audit is of who knows what.
+    let audit = recipe.as_ref().and_then(|_| stated_audit(folder));
+    let against = set.against(&named.named(), (recipe, audit), repaired)?;
     Ok((set, against))
 }
 
@@ -49,6 +52,29 @@ fn stated_recipe(folder: &Path, fingerprint: &str) -> Option<RecipeFacts> {
     }
     let manifest: Manifest = serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).ok()?).ok()?;
     (manifest.fingerprint == fingerprint).then_some(manifest.recipe)
+}
+
+/// What the audit kept with a data set found.
+fn stated_audit(folder: &Path) -> Option<AuditFacts> {
+    #[derive(serde::Deserialize)]
+    struct Stated {
+        checks: Vec<Check>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Check {
+        name: String,
+        outcome: String,
+    }
+    let stated: Stated = serde_json::from_slice(&std::fs::read(folder.join("audit/result.json")).ok()?).ok()?;
+    let mut facts = AuditFacts::default();
+    for check in stated.checks {
+        match check.outcome.as_str() {
+            "passed" => facts.passed += 1,
+            "failed" => facts.failed.push(check.name),
+            _ => facts.not_applicable += 1,
+        }
+    }
+    Some(facts)
 }
 
 /// Reads a data set. What is odd about it goes to standard error, so that no score stands on a silent repair.
@@ -148,11 +174,20 @@ impl JudgedSet {
     }
 
     /// All that scoring needs. `name` is what results call the data set, without fingerprint.
-    pub(crate) fn against(&self, name: &str, recipe: Option<RecipeFacts>, repaired_spans: usize) -> Outcome<Against> {
+    pub(crate) fn against(
+        &self,
+        name: &str,
+        (recipe, audit): (Option<RecipeFacts>, Option<AuditFacts>),
+        repaired_spans: usize,
+    ) -> Outcome<Against> {
         let rivals = self.dataset.rivals.clone();
+        let rows = self.dataset.filings.iter().flatten();
+        let urls: HashMap<&str, &str> = rows.filter_map(|f| Some((f.source_url.as_str(), f.url.as_deref()?))).collect();
         let filings: Vec<FilingFacts> = (self.dataset.by_filing().into_iter())
             .map(|(filing, rows)| FilingFacts {
                 filing: filing.to_owned(),
+                title: rows.first().and_then(|i| Some(self.dataset.chunks.get(*i)?.title.clone())).unwrap_or_default(),
+                url: urls.get(filing).map(|url| (*url).to_owned()),
                 chunks: rows.iter().filter_map(|i| Some(self.dataset.chunks.get(*i)?.id.clone())).collect(),
             })
             .collect();
@@ -166,6 +201,7 @@ impl JudgedSet {
             chunks: self.dataset.chunks.len(),
             queries: self.dataset.queries.len(),
             repaired_spans,
+            audit,
         };
         let name = format!("{name} {}", self.fingerprint);
         Ok(Against::new((name, data), self.judged.qrels.clone(), rivals, self.queries(), filings))
@@ -177,12 +213,11 @@ impl JudgedSet {
             self.dataset.chunks.iter().map(|c| (c.id.as_str(), (c.source_url.as_str(), c.idx))).collect();
         let facts = |(id, row): (String, &eightk_core::Query)| {
             let grades = self.judged.qrels.queries.get(&id);
-            let of = |is_answer: bool| {
+            let ids = |is_answer: bool| {
                 let graded = grades.into_iter().flatten();
-                graded
-                    .filter(move |(_, g)| **g > 0 && (**g >= answer_grade) == is_answer)
-                    .filter_map(|(c, _)| places.get(c.as_str()))
+                graded.filter(move |(_, g)| **g > 0 && (**g >= answer_grade) == is_answer).map(|(c, _)| c)
             };
+            let of = |is_answer: bool| ids(is_answer).filter_map(|c| places.get(c.as_str()));
             let apart = |a: &(&str, usize)| of(false).filter(|e| e.0 == a.0).map(|e| e.1.abs_diff(a.1)).min();
             QueryFacts {
                 text: row.query.clone(),
@@ -190,6 +225,8 @@ impl JudgedSet {
                 fact: row.fact.clone(),
                 distance: of(true).filter_map(apart).min(),
                 alternatives: self.judged.alternatives.get(&id).cloned().unwrap_or_default(),
+                answers: ids(true).cloned().collect(),
+                evidence: ids(false).cloned().collect(),
                 query: id,
             }
         };

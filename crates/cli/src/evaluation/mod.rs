@@ -17,6 +17,7 @@ mod runs_folder;
 mod saved;
 mod scored;
 mod shown;
+mod standing;
 mod systems;
 
 pub(crate) use against::Against;

@@ -1,48 +1,26 @@
-//! A folder of runs: all that it takes to score, compare and show them again.
-//!
-//! ```text
-//! results.json       what was scored, against what, how, the scores; its section `run` alone differs from run to run
-//! runs/{system}.run  TREC runs, scores with round-trip precision
-//! per-query.jsonl    every metric of every query and system
-//! qrels.txt          TREC qrels
-//! rivals.jsonl       rivals by query, where the data set has them
-//! queries.jsonl      each query's text, filing, fact, distance to its evidence, alternatives
-//! filings.jsonl      which chunks belong together
-//! ```
+//! Writing a folder of runs: all that it takes to score, compare and show them again. What its files are: [`eightk_runs`].
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
-use eightk_dataset::Staging;
-use eightk_measure::trec;
+use eightk_dataset::{DataSet, Staging};
+use eightk_measure::{MetricScores, trec};
+use eightk_runs::{OutcomeRow, QueryFacts, Ranking, Results, RunFacts, TextRow, file};
 
-use super::measured::SystemPhases;
-use super::results::{Ranking, Report, sha256};
+use super::results::sha256;
+use super::standing::Standing;
 use super::{Against, Scored, Systems};
 use crate::failure::{Failure, Outcome};
 
-/// `results.json`.
-#[derive(Serialize)]
-struct Results<'r> {
-    tool: &'static str,
-    version: &'static str,
-    #[serde(flatten)]
-    report: Report,
-    rankings: Vec<Ranking>,
-    run: RunFacts<'r>,
-}
-
-/// What is of this run and this machine.
-#[derive(Serialize)]
-struct RunFacts<'r> {
-    threads: usize,
-    systems: &'r [SystemPhases],
-}
+/// How much of a ranking is put down to be shown.
+const SHOWN: usize = 10;
 
 /// Writes the folder whole or not at all. It was begun before anything was run: a name that is taken is told of before work is done.
 pub(crate) fn save(
     folder: Staging,
-    (against, systems, scored): (&Against, &Systems, &Scored),
+    (dataset, against): (&DataSet, &Against),
+    (systems, scored): (&Systems, &Scored),
     depth: usize,
 ) -> Outcome {
     let mut rankings = Vec::new();
@@ -63,21 +41,23 @@ pub(crate) fn save(
             system: system.clone(),
         });
     }
-    folder.file("qrels.txt", trec::write_qrels(&against.judgements.qrels)?.as_bytes())?;
+    folder.file(file::QRELS, trec::write_qrels(&against.judgements.qrels)?.as_bytes())?;
     if let Some(rivals) = &against.rivals {
-        folder.file("rivals.jsonl", lines(rivals)?.as_bytes())?;
+        folder.file(file::RIVALS, lines(rivals)?.as_bytes())?;
     }
-    folder.file("queries.jsonl", lines(&against.queries)?.as_bytes())?;
-    folder.file("filings.jsonl", lines(&against.filings)?.as_bytes())?;
-    folder.file("per-query.jsonl", lines(&per_query(against, scored))?.as_bytes())?;
+    folder.file(file::QUERIES, lines(&against.queries)?.as_bytes())?;
+    folder.file(file::FILINGS, lines(&against.filings)?.as_bytes())?;
+    let outcomes = outcomes(against, systems, scored);
+    folder.file(file::PER_QUERY, lines(&outcomes)?.as_bytes())?;
+    folder.file(file::TEXTS, lines(&texts(dataset, against, &outcomes))?.as_bytes())?;
     let results = Results {
-        tool: "eightk",
-        version: env!("CARGO_PKG_VERSION"),
+        tool: "eightk".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         report: scored.report(against, &systems.failed),
         rankings,
-        run: RunFacts { threads: rayon::current_num_threads(), systems: &systems.phases(scored) },
+        run: RunFacts { threads: rayon::current_num_threads(), systems: systems.phases(scored) },
     };
-    folder.file("results.json", pretty(&results)?.as_bytes())?;
+    folder.file(file::RESULTS, pretty(&results)?.as_bytes())?;
     folder.commit()?;
     Ok(())
 }
@@ -95,35 +75,54 @@ fn file_name(system: &str) -> String {
     system.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_+=,".contains(c) { c } else { '-' }).collect()
 }
 
-fn per_query(against: &Against, scored: &Scored) -> Vec<Value> {
-    let texts: std::collections::BTreeMap<&str, &str> =
-        against.queries.iter().map(|q| (q.query.as_str(), q.text.as_str())).collect();
+/// What became of every query, system by system.
+fn outcomes(against: &Against, systems: &Systems, scored: &Scored) -> Vec<OutcomeRow> {
+    let queries: BTreeMap<&str, &QueryFacts> = against.queries.iter().map(|q| (q.query.as_str(), q)).collect();
+    let rivals = against.judgements.rivals.as_ref();
     let mut rows = Vec::new();
     for system in scored.systems.iter().map(|s| &s.scores) {
+        let run = systems.runs.iter().find(|run| run.system == system.name);
         for (i, outcome) in system.queries.iter().enumerate() {
-            let metrics: Map<String, Value> = system
-                .metrics
-                .iter()
-                .map(|m| {
-                    let spread = m.per_query.get(i).copied().flatten();
-                    (m.metric.to_string(), spread.map_or(Value::Null, |s| json!(s.expected)))
-                })
-                .collect();
-            rows.push(json!({
-                "system": system.name,
-                "query": outcome.query,
-                "text": texts.get(outcome.query.as_str()),
-                "retrieved": outcome.retrieved,
-                "answer_rank": outcome.answer_rank,
-                "answer_tie": outcome.answer_tie,
-                "rivals": outcome.rivals,
-                "rivals_above": outcome.rivals_above,
-                "rivals_level": outcome.rivals_level,
-                "metrics": metrics,
-            }));
+            let hits = run.and_then(|run| run.queries.get(&outcome.query)).map(Vec::as_slice).unwrap_or_default();
+            let standing = Standing::new(hits);
+            let facts = queries.get(outcome.query.as_str());
+            let rivals = rivals.and_then(|r| r.get(&outcome.query)).map(Vec::as_slice).unwrap_or_default();
+            let value = |m: &MetricScores| (m.metric, m.per_query.get(i).copied().flatten().map(|s| s.expected));
+            rows.push(OutcomeRow {
+                system: system.name.clone(),
+                query: outcome.query.clone(),
+                text: facts.map(|q| q.text.clone()),
+                retrieved: outcome.retrieved,
+                answer_rank: outcome.answer_rank,
+                answer_tie: outcome.answer_tie,
+                rivals: outcome.rivals,
+                rivals_above: outcome.rivals_above,
+                rivals_level: outcome.rivals_level,
+                answers: facts.map(|q| q.answers.iter().map(|c| standing.place(c)).collect()).unwrap_or_default(),
+                best_rival: standing.best(rivals),
+                first: standing.first(SHOWN),
+                metrics: system.metrics.iter().map(value).collect(),
+            });
         }
     }
     rows
+}
+
+/// The chunks that a report shows, in the order of the data set.
+fn texts(dataset: &DataSet, against: &Against, outcomes: &[OutcomeRow]) -> Vec<TextRow> {
+    let golds = against.queries.iter().flat_map(|q| q.answers.iter().chain(&q.evidence).chain(&q.alternatives));
+    let found =
+        outcomes.iter().flat_map(|o| o.first.iter().map(|r| &r.chunk).chain(o.best_rival.iter().map(|p| &p.chunk)));
+    let shown: BTreeSet<&String> = golds.chain(found).collect();
+    let rows = dataset.chunks.iter().filter(|c| shown.contains(&c.id));
+    rows.map(|c| TextRow {
+        chunk_id: c.id.clone(),
+        text: c.text.clone(),
+        source_url: c.source_url.clone(),
+        title: c.title.clone(),
+        idx: c.idx,
+    })
+    .collect()
 }
 
 fn pretty(value: &impl Serialize) -> Outcome<String> {

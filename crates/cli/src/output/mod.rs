@@ -10,6 +10,8 @@ pub(crate) use fetching::{Fetching, clock, megabytes};
 pub(crate) use progress::{ByteProgress, Progress, Ticker};
 pub(crate) use table::{Align, Table};
 
+pub(crate) use eightk_runs::thousands;
+
 use std::io::Write;
 
 use crate::failure::Outcome;

@@ -6,8 +6,8 @@
 use eightk_measure::{Comparison, Metric, Value};
 
 use super::cells::{NONE, cell, interval, named_row, probability, signed, three, wrapped};
-use eightk_runs::{Ablation, Follow};
 use crate::output::{Align, Table};
+use eightk_runs::{Ablation, Follow};
 
 /// From which p on a difference is not shown.
 const SHOWN_BELOW: f64 = 0.05;
