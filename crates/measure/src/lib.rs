@@ -3,7 +3,8 @@
 //! [`score`] takes a run and judgements and makes **one ranking per query** from which every metric reads. Where scores are
 //! equal there is no order, so each metric has four readings ([`Spread`]): the mean over all orders, `trec_eval`'s order,
 //! and the two bounds. [`disambiguate`] does so over one family of rivals after another, [`split()`] cuts a score by label,
-//! [`compare()`] puts two systems side by side. [`formats`] reads what other tools write, and writes what they read.
+//! [`compare()`] puts two systems side by side, [`curves`] reads off the same
+//! places what other depths, fewer rivals and smaller corpora would have given. [`formats`] reads what other tools write, and writes what they read.
 //!
 //! ```
 //! use eightk_measure::{Judgements, Metric, Options, score, trec};
@@ -27,6 +28,7 @@
 //! functions in one file, each with its closed form.
 
 mod certainty;
+pub mod curves;
 mod error;
 pub mod formats;
 mod judgements;
