@@ -13,6 +13,7 @@ mod fingerprint;
 mod judge;
 mod model;
 mod read;
+mod shelf;
 mod spans;
 #[cfg(test)]
 mod testing;
@@ -26,6 +27,7 @@ pub use fingerprint::{fingerprint, hex};
 pub use judge::{GoldRef, Judged, SpanIndex, judge};
 pub use model::{DataSet, FilingRow};
 pub use read::{MissingColumn, ReadReport, Source, files_of, fuzz_jsonl, read};
+pub use shelf::{DroppedSentence, Shelf, ShelfFiling, ShelfOptions};
 pub use spans::{Repaired, UnfitSpan, repair_spans};
 pub use write::{
     Audited, CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Staging, Statistics,

@@ -10,18 +10,18 @@ pub(super) fn bad(place: &Place, column: &str, problem: impl Into<String>) -> Da
 }
 
 /// A string that must be there.
-pub(super) fn need_text(place: &Place, column: &str, cell: Text) -> Result<String, DatasetError> {
+pub(crate) fn need_text(place: &Place, column: &str, cell: Text) -> Result<String, DatasetError> {
     cell.0.ok_or_else(|| bad(place, column, "missing or null; every row needs a string here"))
 }
 
 /// A position that must be there and cannot be negative.
-pub(super) fn need_position(place: &Place, column: &str, cell: Whole) -> Result<usize, DatasetError> {
+pub(crate) fn need_position(place: &Place, column: &str, cell: Whole) -> Result<usize, DatasetError> {
     let n = cell.0.ok_or_else(|| bad(place, column, "missing or null; every row needs a number here"))?;
     usize::try_from(n).map_err(|_| bad(place, column, format!("{n} is no position; it must be 0 or more")))
 }
 
 /// A position that may be anything: what lies before the text becomes 0, and shows as a span that does not fit.
-pub(super) fn lenient(n: i64) -> usize {
+pub(crate) fn lenient(n: i64) -> usize {
     usize::try_from(n).unwrap_or(0)
 }
 

@@ -9,7 +9,7 @@ use arrow_array::types::{
     ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
     UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, RecordBatch, StringArray};
 use arrow_schema::DataType;
 
 use super::rows::{ColumnProblem, List, RawSpan, Text, Whole, whole};
@@ -32,6 +32,15 @@ impl<'b> Columns<'b> {
         self.batch.column_by_name(name).map(|a| texts(a, name)).transpose()
     }
 
+    /// The strings of a column, for whoever looks at them without keeping them.
+    pub(crate) fn strings(&self, name: &str) -> Result<Option<Strings<'b>>, ColumnProblem> {
+        let Some(array) = self.batch.column_by_name(name) else { return Ok(None) };
+        match array.as_string_opt::<i32>() {
+            Some(strings) => Ok(Some(Strings::Stored(strings))),
+            None => Ok(Some(Strings::Made(texts(array, name)?))),
+        }
+    }
+
     pub(crate) fn whole(&self, name: &str) -> Result<Option<Vec<Whole>>, ColumnProblem> {
         self.batch.column_by_name(name).map(|a| wholes(a, name)).transpose()
     }
@@ -46,6 +55,23 @@ impl<'b> Columns<'b> {
 
     pub(crate) fn spans(&self, name: &str) -> Result<Option<Vec<List<RawSpan>>>, ColumnProblem> {
         self.batch.column_by_name(name).map(|a| lists(a, name, spans)).transpose()
+    }
+}
+
+/// Strings of one batch.
+pub(crate) enum Strings<'b> {
+    /// As they lie in the batch.
+    Stored(&'b StringArray),
+    /// Made from what is no string.
+    Made(Vec<Text>),
+}
+
+impl Strings<'_> {
+    pub(crate) fn get(&self, row: usize) -> Option<&str> {
+        match self {
+            Self::Stored(strings) => (row < strings.len() && strings.is_valid(row)).then(|| strings.value(row)),
+            Self::Made(cells) => cells.get(row)?.0.as_deref(),
+        }
     }
 }
 

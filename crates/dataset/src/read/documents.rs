@@ -11,9 +11,13 @@ use crate::DatasetError;
 use crate::error::Place;
 use crate::spans::UnfitSpan;
 
+/// What to say where only some rows have a position.
+pub(crate) const SOME_WITHOUT_IDX: &str =
+    "documents: some rows have no chunk_idx; all were numbered by chunk_start_char";
+
 /// Collects chunks, and what is odd about them.
 #[derive(Default)]
-pub(super) struct Documents {
+pub(crate) struct Documents {
     chunks: Vec<Chunk>,
     /// Id → row. Looked up, never walked: the map's order reaches no output.
     seen: HashMap<String, (usize, usize)>,
@@ -26,7 +30,7 @@ pub(super) struct Documents {
 }
 
 impl Documents {
-    pub(super) fn push(&mut self, place: &Place, raw: RawDocument) -> Result<(), DatasetError> {
+    pub(crate) fn push(&mut self, place: &Place, raw: RawDocument) -> Result<(), DatasetError> {
         let id = need_text(place, "chunk_id", raw.chunk_id)?;
         let text = need_text(place, "chunk", raw.chunk)?;
         let source_url = need_text(place, "source_url", raw.source_url)?;
@@ -63,7 +67,12 @@ impl Documents {
         Err(DatasetError::DuplicateChunk { id: id.to_owned(), first, second: place.clone() })
     }
 
-    pub(super) fn finish(mut self, report: &mut ReadReport) -> Vec<Chunk> {
+    /// Has the chunks numbered by where they start, whatever their rows say.
+    pub(crate) fn renumber(&mut self) {
+        self.lacks_idx = true;
+    }
+
+    pub(crate) fn finish(mut self, report: &mut ReadReport) -> Vec<Chunk> {
         report.unfit = self.unfit;
         let mut missing = |column, instead| report.missing.push(MissingColumn { config: "documents", column, instead });
         if self.chunks.is_empty() {
@@ -77,9 +86,7 @@ impl Documents {
         }
         if self.lacks_idx {
             if self.has_idx {
-                report
-                    .notes
-                    .push("documents: some rows have no chunk_idx; all were numbered by chunk_start_char".to_owned());
+                report.notes.push(SOME_WITHOUT_IDX.to_owned());
             } else {
                 missing("chunk_idx", "the order of chunk_start_char within each filing");
             }

@@ -12,6 +12,9 @@ use serde::de::DeserializeOwned;
 use crate::DatasetError;
 use crate::error::Place;
 
+/// How a gzipped file begins.
+pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
+
 /// Calls `each` with every row of a JSONL stream and its 1-based line number; blank lines are passed over.
 pub(crate) fn visit<R: DeserializeOwned>(
     file: &Path,
@@ -19,35 +22,71 @@ pub(crate) fn visit<R: DeserializeOwned>(
     each: &mut dyn FnMut(Place, R) -> Result<(), DatasetError>,
 ) -> Result<(), DatasetError> {
     let mut reader = BufReader::with_capacity(1 << 16, stream);
-    let packed = reader.fill_buf().map_err(DatasetError::io("read", file))?.starts_with(&[0x1f, 0x8b]);
+    let packed = reader.fill_buf().map_err(DatasetError::io("read", file))?.starts_with(&GZIP);
     if packed {
-        lines(file, BufReader::with_capacity(1 << 16, MultiGzDecoder::new(reader)), each)
+        rows(file, 1, BufReader::with_capacity(1 << 16, MultiGzDecoder::new(reader)), each)
     } else {
-        lines(file, reader, each)
+        rows(file, 1, reader, each)
     }
 }
 
-fn lines<R: DeserializeOwned>(
+/// The same for a part of a plain file; `first` is the number of its first line.
+pub(crate) fn rows<R: DeserializeOwned>(
     file: &Path,
-    mut reader: impl BufRead,
+    first: usize,
+    reader: impl BufRead,
     each: &mut dyn FnMut(Place, R) -> Result<(), DatasetError>,
 ) -> Result<(), DatasetError> {
-    let mut line = Vec::new();
-    for number in 1.. {
+    lines(file, first, reader, &mut |line| {
+        let place = line.place(file);
+        let row = row(&place, line.text)?;
+        each(place, row)
+    })
+}
+
+/// A line that is not blank.
+pub(crate) struct Line<'a> {
+    /// Its 1-based number.
+    pub(crate) number: usize,
+    /// Where it begins, counted from where reading began, and how many bytes it has with its end.
+    pub(crate) offset: u64,
+    pub(crate) bytes: u64,
+    /// What stands in it, without white space around.
+    pub(crate) text: &'a [u8],
+}
+
+impl Line<'_> {
+    pub(crate) fn place(&self, file: &Path) -> Place {
+        Place { file: file.to_owned(), number: self.number, is_line: true }
+    }
+}
+
+/// Calls `each` with every line that is not blank.
+pub(crate) fn lines(
+    file: &Path,
+    first: usize,
+    mut reader: impl BufRead,
+    each: &mut dyn FnMut(Line<'_>) -> Result<(), DatasetError>,
+) -> Result<(), DatasetError> {
+    let (mut line, mut offset) = (Vec::new(), 0);
+    for number in first.. {
         line.clear();
         if reader.read_until(b'\n', &mut line).map_err(DatasetError::io("read", file))? == 0 {
             break;
         }
         let text = if number == 1 { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line) } else { &line };
-        let text = text.trim_ascii();
-        if text.is_empty() {
-            continue;
+        let (text, bytes) = (text.trim_ascii(), line.len() as u64);
+        if !text.is_empty() {
+            each(Line { number, offset, bytes, text })?;
         }
-        let place = Place { file: file.to_owned(), number, is_line: true };
-        let row = serde_json::from_slice(text).map_err(|e| no_row(&place, text, &e))?;
-        each(place, row)?;
+        offset += bytes;
     }
     Ok(())
+}
+
+/// The row that stands in a line.
+pub(crate) fn row<R: DeserializeOwned>(place: &Place, line: &[u8]) -> Result<R, DatasetError> {
+    serde_json::from_slice(line).map_err(|e| no_row(place, line, &e))
 }
 
 /// What to say of a line that is no row.

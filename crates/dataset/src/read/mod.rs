@@ -7,12 +7,12 @@
 mod cells;
 mod columns;
 mod documents;
-mod jsonl;
+pub(crate) mod jsonl;
 mod layout;
-mod parquet;
+pub(crate) mod parquet;
 mod queries;
 mod report;
-mod rows;
+pub(crate) mod rows;
 mod tree;
 
 use std::fs::File;
@@ -26,24 +26,27 @@ pub use report::{MissingColumn, ReadReport};
 
 use crate::error::Place;
 use crate::{DataSet, DatasetError, FilingRow};
-use cells::need_text;
+pub(crate) use cells::{lenient, need_position, need_text};
+pub(crate) use documents::{Documents, SOME_WITHOUT_IDX};
+pub(crate) use queries::Queries;
 use rows::{RawDocument, RawFiling, RawQuery, RawRow};
 
 /// Where the rivals of a data set folder lie.
 pub(crate) const RIVALS: &str = "audit/rivals.jsonl";
 
 /// What a data set folder was made from.
-const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 
 /// Reads a data set, parquet or JSONL, with or without our extras.
 ///
 /// Spans that do not fit are reported and left as they are; see [`crate::repair_spans`].
 pub fn read(source: &Source) -> Result<(DataSet, ReadReport), DatasetError> {
     let mut report = ReadReport::default();
-    let (documents, queries, filings, rivals) = match source {
-        Source::Folder(root) => folder(root, &mut report)?,
-        Source::Files { documents, queries } => (documents.clone(), queries.clone(), Vec::new(), None),
-    };
+    let Files { documents, queries, filings, root } = Files::of(source, &mut report)?;
+    if let Some(root) = root {
+        read_manifest(root, &mut report);
+    }
+    let rivals = root.map(|root| root.join(RIVALS)).filter(|p| p.is_file());
     let mut chunks = documents::Documents::default();
     each::<RawDocument>(&documents, &mut |place, row| chunks.push(&place, row))?;
     let mut asked = queries::Queries::default();
@@ -80,22 +83,36 @@ pub(crate) fn chunk_rows(root: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<V
     Ok(found.finish(&mut ReadReport::default()))
 }
 
-type Files = (Vec<PathBuf>, Vec<PathBuf>, Vec<PathBuf>, Option<PathBuf>);
+/// The files of a data set, config by config, in the order of their shards.
+pub(crate) struct Files<'s> {
+    pub(crate) documents: Vec<PathBuf>,
+    pub(crate) queries: Vec<PathBuf>,
+    pub(crate) filings: Vec<PathBuf>,
+    /// The folder, where further files may lie beside them.
+    pub(crate) root: Option<&'s Path>,
+}
 
-fn folder(root: &Path, report: &mut ReadReport) -> Result<Files, DatasetError> {
-    let mut config = |name: &str, needed: bool| {
-        let found = layout::find(root, name)?;
-        report.notes.extend(found.note);
-        if needed && found.files.is_empty() {
-            return Err(no_config(&root.display().to_string(), name));
-        }
-        Ok(found.files)
-    };
-    let (documents, queries, filings) =
-        (config("documents", true)?, config("queries", true)?, config("filings", false)?);
-    let rivals = Some(root.join(RIVALS)).filter(|p| p.is_file());
-    read_manifest(root, report);
-    Ok((documents, queries, filings, rivals))
+impl<'s> Files<'s> {
+    pub(crate) fn of(source: &'s Source, report: &mut ReadReport) -> Result<Self, DatasetError> {
+        let root = match source {
+            Source::Folder(root) => root,
+            Source::Files { documents, queries } => {
+                let (documents, queries) = (documents.clone(), queries.clone());
+                return Ok(Self { documents, queries, filings: Vec::new(), root: None });
+            }
+        };
+        let mut config = |name: &str, needed: bool| {
+            let found = layout::find(root, name)?;
+            report.notes.extend(found.note);
+            if needed && found.files.is_empty() {
+                return Err(no_config(&root.display().to_string(), name));
+            }
+            Ok(found.files)
+        };
+        let (documents, queries, filings) =
+            (config("documents", true)?, config("queries", true)?, config("filings", false)?);
+        Ok(Self { documents, queries, filings, root: Some(root) })
+    }
 }
 
 fn no_config(root: &str, name: &str) -> DatasetError {
@@ -140,31 +157,50 @@ fn read_manifest(root: &Path, report: &mut ReadReport) {
     report.stated_limits = manifest.get("audit").cloned();
 }
 
-fn open(path: &Path) -> Result<File, DatasetError> {
+pub(crate) fn open(path: &Path) -> Result<File, DatasetError> {
     File::open(path).map_err(DatasetError::io("open", path))
 }
 
 /// Calls `each` with every row of the files, whichever format each is in: parquet by its magic number, JSONL otherwise.
-fn each<R: RawRow>(
+pub(crate) fn each<R: RawRow>(
     files: &[PathBuf],
     each: &mut dyn FnMut(Place, R) -> Result<(), DatasetError>,
 ) -> Result<(), DatasetError> {
     for path in files {
         let mut file = open(path)?;
-        let mut magic = Vec::with_capacity(4);
-        (&mut file).take(4).read_to_end(&mut magic).map_err(DatasetError::io("read", path))?;
-        file.rewind().map_err(DatasetError::io("read", path))?;
-        let named_parquet = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet"));
-        if magic == b"PAR1" || named_parquet {
-            parquet::visit(path, file, each)?;
-        } else {
-            jsonl::visit(path, file, each)?;
+        match kind(path, &mut file)? {
+            Kind::Parquet => parquet::visit(path, file, each)?,
+            Kind::Lines | Kind::PackedLines => jsonl::visit(path, file, each)?,
         }
     }
     Ok(())
 }
 
-fn filing(place: &Place, raw: RawFiling) -> Result<FilingRow, DatasetError> {
+/// What a file of rows is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Parquet,
+    Lines,
+    /// Lines, gzipped.
+    PackedLines,
+}
+
+/// What a file is, by how it begins; the file stands at its beginning afterwards.
+pub(crate) fn kind(path: &Path, file: &mut File) -> Result<Kind, DatasetError> {
+    let mut magic = Vec::with_capacity(4);
+    file.take(4).read_to_end(&mut magic).map_err(DatasetError::io("read", path))?;
+    file.rewind().map_err(DatasetError::io("read", path))?;
+    let named_parquet = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet"));
+    Ok(if magic == b"PAR1" || named_parquet {
+        Kind::Parquet
+    } else if magic.starts_with(&jsonl::GZIP) {
+        Kind::PackedLines
+    } else {
+        Kind::Lines
+    })
+}
+
+pub(crate) fn filing(place: &Place, raw: RawFiling) -> Result<FilingRow, DatasetError> {
     Ok(FilingRow {
         source_url: need_text(place, "source_url", raw.source_url)?,
         accession: raw.accession.0,

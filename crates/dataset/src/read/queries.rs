@@ -10,7 +10,7 @@ use crate::error::Place;
 
 /// Collects queries, and what is odd about them.
 #[derive(Default)]
-pub(super) struct Queries {
+pub(crate) struct Queries {
     queries: Vec<Query>,
     /// Role names as stored, per query; empty where there were none.
     roles: Vec<Vec<Option<String>>>,
@@ -30,7 +30,7 @@ struct Has {
 }
 
 impl Queries {
-    pub(super) fn push(&mut self, place: &Place, raw: RawQuery) -> Result<(), DatasetError> {
+    pub(crate) fn push(&mut self, place: &Place, raw: RawQuery) -> Result<(), DatasetError> {
         let id = query_id(self.queries.len());
         let query = need_text(place, "query", raw.query)?;
         let filings = raw.source_url.0.as_ref().map_or(0, Vec::len);
@@ -85,7 +85,7 @@ impl Queries {
         Ok(())
     }
 
-    pub(super) fn finish(mut self, report: &mut ReadReport) -> Vec<Query> {
+    pub(crate) fn finish(mut self, report: &mut ReadReport) -> Vec<Query> {
         let mut scores = self.queries.iter().flat_map(|q| &q.golds).map(|g| g.score).peekable();
         report.answer_only = scores.peek().is_some() && scores.all(|s| s == EVIDENCE_GRADE);
         for (row, (query, roles)) in self.queries.iter_mut().zip(&self.roles).enumerate() {

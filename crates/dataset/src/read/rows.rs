@@ -104,6 +104,27 @@ raw_row! {
     }
 }
 
+raw_row! {
+    /// Of a row of `documents` or `filings`, what says where it belongs.
+    RawHead {
+        chunk_id: text,
+        source_url: text,
+        title: text,
+        chunk_idx: whole,
+    }
+}
+
+raw_row! {
+    /// A line of `audit/dropped.jsonl`.
+    RawDropped {
+        source_url: text,
+        start: whole,
+        end: whole,
+        reason: text,
+        text: text,
+    }
+}
+
 /// A string or nothing; numbers become strings.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Text(pub(crate) Option<String>);
