@@ -1,7 +1,7 @@
 //! What charts look like: one set of shapes, two sets of colours.
 //!
-//! The eight series colours differ in lightness as well as in hue, so that they are told apart with every common colour
-//! blindness; each has a contrast of at least 3 on its ground, text at least 4.5. Colours reach elements by `color`, and shapes
+//! The eight series colours were searched for: near the usual hues, and as far from each other as those allow to eyes with and
+//! without each kind of colour blindness (a test measures how far); each has a contrast of at least 3 on its ground, text at least 4.5. Colours reach elements by `color`, and shapes
 //! take `currentColor`.
 
 macro_rules! shapes {
@@ -147,12 +147,12 @@ macro_rules! variables {
 /// One list of colours per ground, used three ways.
 macro_rules! light {
     ($form:ident) => {
-        $form!("#1b1d22" "#5b626e" "#dde1e6" "#ffffff" "#1d5fc4" "#c0410f" "#0a7d62" "#7a3fb8" "#946800" "#0b7fa6" "#c2327e" "#6b4a3a")
+        $form!("#1b1d22" "#5b626e" "#dde1e6" "#ffffff" "#3664cb" "#d87552" "#005554" "#771b91" "#956800" "#2b9ac1" "#c1307d" "#634630")
     };
 }
 macro_rules! dark {
     ($form:ident) => {
-        $form!("#e7e9ed" "#a2a9b6" "#363b44" "#15171b" "#6ea8fe" "#ff8a5b" "#3ecf9f" "#c49bff" "#e0b040" "#4cc3e6" "#ff86bd" "#c9a58a")
+        $form!("#e7e9ed" "#a2a9b6" "#363b44" "#15171b" "#78a7fc" "#f3815b" "#3dcd9b" "#b5668e" "#e1b03e" "#2979b1" "#fe8bca" "#977a64")
     };
 }
 
@@ -201,6 +201,36 @@ mod tests {
             for series in 1..=8 {
                 let seen = contrast(colour(tokens, &format!("s{series}")), paper);
                 assert!(seen >= 3.0, "s{series}: {seen} in {tokens}");
+            }
+        }
+    }
+
+    /// Linear light as eyes without one kind of cone see it (Machado, Oliveira and Fernandes 2009, severity 1), then CIE L*a*b*.
+    fn seen(rgb: [f64; 3], eyes: [[f64; 3]; 3]) -> [f64; 3] {
+        let linear = rgb.map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });
+        let times = |m: [[f64; 3]; 3], v: [f64; 3]| m.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>());
+        let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
+        let [x, y, z] = times(xyz, times(eyes, linear).map(|c| c.clamp(0.0, 1.0)));
+        let root = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let (x, y, z) = (root(x / 0.9505), root(y), root(z / 1.089));
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn series_are_told_apart_with_any_eyes() {
+        let eyes = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+            [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+            [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+        ];
+        for (tokens, eyes) in [LIGHT, DARK].into_iter().flat_map(|t| eyes.map(|e| (t, e))) {
+            let colours: Vec<[f64; 3]> = (1..=8).map(|i| seen(colour(tokens, &format!("s{i}")), eyes)).collect();
+            for (i, a) in colours.iter().enumerate() {
+                for (j, b) in colours[..i].iter().enumerate() {
+                    let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                    assert!(apart >= 18.0, "s{} and s{}: {apart:.1} in {tokens}", i + 1, j + 1);
+                }
             }
         }
     }
