@@ -1,2 +1,6 @@
-//! Scores as one HTML page.
+//! Scores as one HTML page, and the parts that pages of eightk are made of.
 #![deny(missing_docs)]
+
+pub mod components;
+pub mod script;
+pub mod style;

@@ -1,0 +1,94 @@
+//! Text that strangers wrote, shown as what it is.
+//!
+//! Escaping keeps it from becoming mark-up. That is not all a text can do: characters that turn the direction of writing can make the
+//! words around it read backwards, and characters nobody sees can make two different sentences look the same. Each such character is shown by
+//! its number, and the text is isolated from its neighbours. The road not taken is to take them out: the page would then show
+//! another text than the one that was ranked.
+
+use maud::{Markup, html};
+
+/// Whether a character would go unseen, or act on the text around it.
+fn is_hidden(c: char) -> bool {
+    matches!(c,
+        // Controls but for tab and line feed, which HTML takes as blanks.
+        '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        // Soft hyphen, Arabic letter mark, Mongolian vowel separator.
+        | '\u{ad}' | '\u{61c}' | '\u{180e}'
+        // Zero width, direction marks, line and paragraph separators, embeddings, joiners, isolates.
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        // Tags.
+        | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Pieces to show as they are (`Ok`) and characters to name (`Err`).
+fn pieces(text: &str) -> impl Iterator<Item = Result<&str, char>> {
+    text.split_inclusive(is_hidden).flat_map(|piece| {
+        let last = piece.chars().next_back().filter(|c| is_hidden(*c));
+        let shown = last.and_then(|c| piece.strip_suffix(c)).unwrap_or(piece);
+        [(!shown.is_empty()).then_some(Ok(shown)), last.map(Err)].into_iter().flatten()
+    })
+}
+
+fn name(c: char) -> String {
+    format!("U+{:04X}", u32::from(c))
+}
+
+/// The text, with what cannot be seen shown by its number. For use inside an element that isolates it already.
+pub fn visible(text: &str) -> Markup {
+    html! {
+        @for piece in pieces(text) {
+            @match piece {
+                Ok(shown) => (shown),
+                Err(c) => span.ctl { (name(c)) },
+            }
+        }
+    }
+}
+
+/// The text, isolated: whatever its direction, what stands beside it stays where it is.
+pub fn foreign(text: &str) -> Markup {
+    html! { bdi { (visible(text)) } }
+}
+
+/// The same for an attribute or a `<title>`, where there are no elements.
+pub fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for piece in pieces(text) {
+        match piece {
+            Ok(shown) => out += shown,
+            Err(c) => {
+                out.push('⟨');
+                out += &name(c);
+                out.push('⟩');
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_would_go_unseen_is_named() {
+        assert_eq!(foreign("a\u{202e}b<i>").into_string(), r#"<bdi>a<span class="ctl">U+202E</span>b&lt;i&gt;</bdi>"#);
+        assert_eq!(plain("\0x\u{200b}\u{200b}"), "⟨U+0000⟩x⟨U+200B⟩⟨U+200B⟩");
+        assert_eq!(visible("a\tb\nc é “x” 数").into_string(), "a\tb\nc é “x” 数");
+        assert_eq!(visible("").into_string(), "");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_hidden_is_left(text in "\\PC{0,10}[\u{0}-\u{20}\u{200b}-\u{202e}<>&\"']{0,10}\\PC{0,10}") {
+            prop_assert!(!plain(&text).contains(is_hidden));
+            let shown = visible(&text).into_string();
+            prop_assert!(!shown.contains(is_hidden));
+            let without = shown.replace(r#"<span class="ctl">"#, "").replace("</span>", "");
+            prop_assert!(!without.contains(['<', '>']));
+        }
+    }
+}
