@@ -133,7 +133,7 @@ impl Table {
         let caption = format!("{}-caption", self.id);
         let numeric = |i: usize| self.columns.get(i).is_some_and(|c| c.numeric);
         html! {
-            div.wide role="region" tabindex="0" aria-labelledby=(caption) {
+            div.scroll role="region" tabindex="0" aria-labelledby=(caption) {
                 table #(self.id) .sortable[self.sortable] {
                     caption #(caption) { (self.caption) }
                     thead { tr {
@@ -173,8 +173,8 @@ impl Table {
 }
 
 /// Whatever is wider than the page, in a box that scrolls by itself; `label` names it to screen readers.
-pub fn wide(label: &str, class: &str, content: &Markup) -> Markup {
-    html! { div class={ "wide " (class) } role="region" tabindex="0" aria-label=(label) { (content) } }
+pub fn scrolling(label: &str, class: &str, content: &Markup) -> Markup {
+    html! { div class={ "scroll " (class) } role="region" tabindex="0" aria-label=(label) { (content) } }
 }
 
 #[cfg(test)]
