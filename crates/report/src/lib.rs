@@ -2,5 +2,6 @@
 #![deny(missing_docs)]
 
 pub mod components;
+pub mod figures;
 pub mod script;
 pub mod style;
