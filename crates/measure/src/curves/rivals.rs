@@ -39,7 +39,8 @@ impl Contest {
     /// products over the smaller of the two numbers that end once they are negligible: for N of 10^7 some 10^4 factors at
     /// worst, without the cancellation that differences of log-gammas of that size suffer.
     pub fn on_top_of(&self, m: usize) -> Option<f64> {
-        let all = self.rivals;
+        // Below the largest number, so that one more is a number too; there are no such fields.
+        let all = self.rivals.min(usize::MAX / 4);
         let above = self.above.min(all);
         let rest = all - above;
         let level = self.level.min(rest);
@@ -97,6 +98,7 @@ fn any_drawn(all: usize, marked: usize, m: usize) -> f64 {
 /// With a answers and L rivals in the tie, j rivals come first with probability C(L + a − 1 − j, a − 1) / C(L + a, a); of
 /// M rivals in all, none of these j is drawn with C(M − j, m) / C(M, m). Both from one j to the next.
 fn first_of_several(rest: usize, level: usize, answers: usize, m: usize) -> f64 {
+    let answers = answers.min(usize::MAX / 4);
     let mut term = answers as f64 / (answers + level) as f64;
     let mut sum = 0.0;
     for j in 0..=level {

@@ -7,7 +7,7 @@ use eightk_runs::thousands;
 use super::figure::{Chart, Figure, FigureTable};
 use super::grid;
 use super::lines::{Curve, band_note, beside, heads, leaders, left_out, rows, series, some, written};
-use super::lineup::{Entrant, Lineup, Role};
+use super::lineup::{Entrant, Lineup, MOST, Role};
 
 /// How far apart the bounds of a mean may be that is drawn as one line.
 const APART: f64 = 0.01;
@@ -18,7 +18,7 @@ pub(super) fn figure(lineup: &Lineup<'_>) -> Result<Figure, String> {
     let report = &lineup.account.results.report;
     let known = report.data.as_ref().map(|d| d.chunks);
     let chunks = known.unwrap_or_else(|| lineup.account.filings.iter().map(|f| f.chunks.len()).sum());
-    if chunks < 2 || !lineup.has_places() {
+    if !(2..=MOST).contains(&chunks) || !lineup.has_places() {
         return Err("Success by size of the corpus is not shown: the size of the corpus or the places of the answers are not known.".into());
     }
     let ns = grid::up_to(chunks - 1);

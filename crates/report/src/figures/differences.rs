@@ -116,15 +116,20 @@ fn seen(list: &[&Comparison], metric: Metric, baseline: &str) -> String {
         }
         ([best, ..], _) => {
             let names: Vec<&str> = up.iter().map(|c| c.a.as_str()).collect();
-            let worse = if down.is_empty() { String::new() } else { format!(", {} worse", down.len()) };
+            let worse = match down.len() {
+                0 => String::new(),
+                1 => "; 1 is worse".to_owned(),
+                n => format!("; {n} are worse"),
+            };
+            let size = signed(best.difference) + &interval(best.low, best.high);
+            let (verb, most) = match up.len() {
+                1 => ("is", format!("with {size}")),
+                _ => ("are", format!("most {} with {size}", best.a)),
+            };
             format!(
-                "{} of {of} {} better than {baseline} at 5 % after Holm{worse}: {}; most {} with {}{}",
+                "{} of {of} {verb} better than {baseline} at 5 % after Holm: {}, {most}{worse}",
                 up.len(),
-                if up.len() == 1 { "is" } else { "are" },
-                some(&names),
-                best.a,
-                signed(best.difference),
-                interval(best.low, best.high)
+                some(&names)
             )
         }
     };

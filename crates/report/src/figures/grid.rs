@@ -21,7 +21,7 @@ mod tests {
 
     #[test]
     fn ends_at_the_end() {
-        assert_eq!(up_to(0), []);
+        assert_eq!(up_to(0), [0; 0]);
         assert_eq!(up_to(1), [1]);
         assert_eq!(up_to(27), [1, 2, 3, 5, 10, 20, 27]);
         assert_eq!(up_to(100), [1, 2, 3, 5, 10, 20, 50, 100]);

@@ -9,6 +9,9 @@ use eightk_runs::{Account, OutcomeRow};
 
 use super::words::list;
 
+/// As many rivals or chunks as a data set may have. What claims more is no number of anything, and takes long to reckon with.
+pub(super) const MOST: usize = u32::MAX as usize;
+
 /// Lines that a chart may have.
 const LINES: usize = 8;
 
@@ -80,7 +83,7 @@ pub(super) fn contest(row: &OutcomeRow) -> Option<Contest> {
     // What was not retrieved shares the last tie.
     let answers = places.best().map_or(places.places.len(), |best| best.1);
     let contest = Contest { rivals: row.rivals, above: row.rivals_above, level: row.rivals_level, answers };
-    (row.rivals > 0 && answers > 0).then_some(contest)
+    (row.rivals > 0 && row.rivals <= MOST && answers > 0).then_some(contest)
 }
 
 /// All systems that ran, and the account they come from.

@@ -23,6 +23,8 @@ mod scores;
 mod words;
 
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
 
 use eightk_measure::Metric;

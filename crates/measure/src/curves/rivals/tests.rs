@@ -142,6 +142,11 @@ fn all_level_is_chance() {
 fn what_cannot_be_is_no_panic() {
     let odd = Contest { rivals: 3, above: 9, level: 9, answers: 0 };
     assert_eq!((odd.on_top_of(0), odd.on_top_of(3), odd.on_top_of(4)), (Some(1.0), Some(0.0), None));
+    let most = usize::MAX;
+    let huge = Contest { rivals: most, above: 1, level: most, answers: 1 };
+    assert_eq!((huge.on_top_of(0), huge.on_top_of(most)), (Some(1.0), None));
+    assert!(huge.on_top_of(most / 4).unwrap() < 1e-15);
+    assert_eq!(Contest { answers: most, level: 1, ..huge }.on_top_of(1), Some(1.0));
 }
 
 #[test]
