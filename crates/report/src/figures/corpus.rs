@@ -1,8 +1,8 @@
 //! Success against the size of the corpus, without ranking anything again.
 
+use super::words::thousands;
 use eightk_measure::curves::{CorpusPoint, corpus_curve};
 use eightk_plot::{Labels, LineChart};
-use eightk_runs::thousands;
 
 use super::figure::{Chart, Figure, FigureTable};
 use super::grid;

@@ -1,8 +1,8 @@
 //! Differences from the baseline, and what could have been shown.
 
+use super::words::thousands;
 use eightk_measure::{Comparison, Metric};
 use eightk_plot::{IntervalChart, IntervalRow, Labels, Reference, SeriesClass};
-use eightk_runs::thousands;
 
 use super::figure::{Chart, Figure, FigureCell, FigureRow, FigureTable};
 use super::lines::some;

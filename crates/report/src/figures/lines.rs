@@ -1,8 +1,8 @@
 //! What the curves have in common: one line per system that is drawn, one row per system in the table.
 
+use super::words::thousands;
 use eightk_measure::curves::CurvePoint;
 use eightk_plot::{Point, Series};
-use eightk_runs::thousands;
 
 use super::figure::{FigureCell, FigureRow};
 use super::lineup::{Entrant, Lineup, Role};

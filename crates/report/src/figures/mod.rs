@@ -27,6 +27,8 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use eightk_measure::Metric;
 use eightk_runs::Account;
 
@@ -91,7 +93,18 @@ pub fn figures(account: &Account) -> Figures {
     }
     absent.sort();
     absent.dedup();
-    Figures { recall, rival_auc, resolved, rivals, corpus, ladders, confusions, differences, absent }
+    let mut all = Figures { recall, rival_auc, resolved, rivals, corpus, ladders, confusions, differences, absent };
+    let mut taken = BTreeSet::new();
+    for figure in all.ladders.iter_mut().chain(&mut all.confusions).chain(&mut all.differences) {
+        let id = figure.id.clone();
+        let numbered = (2..).map(|n| format!("{id}-{n}"));
+        // Names that differ in signs alone have one id.
+        if let Some(free) = std::iter::once(id.clone()).chain(numbered).find(|id| !taken.contains(id)) {
+            taken.insert(free.clone());
+            figure.id = free;
+        }
+    }
+    all
 }
 
 /// Whose sentence one system took for whose; as [`Figures::confusions`], for any system.

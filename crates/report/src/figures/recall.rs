@@ -1,8 +1,8 @@
 //! Recall at every depth.
 
+use super::words::thousands;
 use eightk_measure::curves::recall_curve;
 use eightk_plot::{Labels, LineChart};
-use eightk_runs::thousands;
 
 use super::figure::{Chart, Figure, FigureTable};
 use super::grid;

@@ -1,9 +1,9 @@
 //! Success against the number of rivals, without ranking anything again.
 
+use super::words::thousands;
 use eightk_measure::Metric;
 use eightk_measure::curves::{Contest, CurvePoint, Field, rival_curve};
 use eightk_plot::{Labels, LineChart, Series, SeriesClass};
-use eightk_runs::thousands;
 
 use super::figure::{Chart, Figure, FigureCell, FigureRow, FigureTable};
 use super::grid;

@@ -207,6 +207,17 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
+fn ids_are_unique() {
+    let mut account = usual();
+    let report = &mut account.results.report;
+    let again = report.ablations[0].clone();
+    report.ablations.push(again);
+    let all = figures(&account);
+    let ids: std::collections::BTreeSet<&str> = all.all().map(|f| f.id.as_str()).collect();
+    assert!(ids.contains("figure-context-m-2") && ids.len() == all.all().count(), "{ids:?}");
+}
+
+#[test]
 fn what_strangers_wrote_is_escaped_in_the_drawing() {
     let evil = "<script>alert(1)</script>\" onload=\"x";
     let mut account = usual();

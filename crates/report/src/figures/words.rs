@@ -1,38 +1,18 @@
-//! Numbers and lists in sentences, written as in the tables of this tool: `.780 [.64,.89]`.
+//! Numbers and lists in sentences; numbers as they are written in tables.
 
-/// A value without the zero before its point, with a real minus.
-fn bare(written: &str) -> String {
-    match written.strip_prefix('-').map_or(("", written), |rest| ("−", rest)) {
-        (sign, rest) if rest.starts_with("0.") => format!("{sign}{}", rest.trim_start_matches('0')),
-        ("", rest) if rest.starts_with("1.") => rest.strip_suffix('0').unwrap_or(rest).to_owned(),
-        (sign, rest) => format!("{sign}{rest}"),
-    }
-}
+pub(super) use crate::components::numbers::{counted, signed, thousands, three};
 
-/// Three digits.
-pub(super) fn three(x: f64) -> String {
-    // What rounds to 0 has no sign.
-    let x = if x.abs() < 0.0005 { 0.0 } else { x };
-    bare(&format!("{x:.3}"))
-}
-
-/// Three digits with a sign.
-pub(super) fn signed(x: f64) -> String {
-    if three(x).starts_with('−') { three(x) } else { format!("+{}", three(x)) }
-}
+use crate::components::numbers;
 
 /// ` [low,high]` with the space before it; empty where it is not known or has no width.
 pub(super) fn interval(low: Option<f64>, high: Option<f64>) -> String {
-    let two = |x: f64| bare(&format!("{:.2}", if x.abs() < 0.005 { 0.0 } else { x }));
-    match low.zip(high) {
-        Some((low, high)) if low < high => format!(" [{},{}]", two(low), two(high)),
-        _ => String::new(),
-    }
+    numbers::interval(low, high).map_or_else(String::new, |bounds| format!(" {bounds}"))
 }
 
 /// Of a p-value, `p < .001` or `p = .012`.
 pub(super) fn p_value(p: f64) -> String {
-    if p < 0.001 { "p < .001".to_owned() } else { format!("p = {}", three(p)) }
+    let written = numbers::probability(p);
+    written.strip_prefix('<').map_or_else(|| format!("p = {written}"), |bound| format!("p < {bound}"))
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -45,11 +25,6 @@ pub(super) fn list<S: AsRef<str>>(names: &[S]) -> String {
             format!("{} and {}", most.join(", "), last.as_ref())
         }
     }
-}
-
-/// `1 query`, `2,000 queries`.
-pub(super) fn counted(n: usize, one: &str, many: &str) -> String {
-    format!("{} {}", eightk_runs::thousands(n), if n == 1 { one } else { many })
 }
 
 /// An expected count: whole where it is whole.
@@ -67,12 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_as_in_the_tables() {
-        assert_eq!(
-            [0.0, 0.78, 1.0, -0.25, -0.0001, 12.5].map(three),
-            [".000", ".780", "1.00", "−.250", ".000", "12.500"]
-        );
-        assert_eq!([0.25, -0.25, -0.0001].map(signed), ["+.250", "−.250", "+.000"]);
+    fn numbers_in_sentences() {
         assert_eq!(interval(Some(0.0), Some(1.0)), " [.00,1.0]");
         assert_eq!(interval(Some(0.5), Some(0.5)) + &interval(None, Some(0.5)), "");
         assert_eq!([0.0, 0.04].map(p_value), ["p < .001", "p = .040"]);
