@@ -27,7 +27,9 @@ pub use fingerprint::{fingerprint, hex};
 pub use judge::{GoldRef, Judged, SpanIndex, judge};
 pub use model::{DataSet, FilingRow};
 pub use read::{MissingColumn, ReadReport, Source, files_of, fuzz_jsonl, read};
-pub use shelf::{DroppedSentence, Shelf, ShelfFiling, ShelfOptions};
+pub use shelf::{
+    AuditFacts, ChunkMarks, DroppedSentence, FoundFilings, GoldMark, Shelf, ShelfFacts, ShelfFiling, ShelfOptions,
+};
 pub use spans::{Repaired, UnfitSpan, repair_spans};
 pub use write::{
     Audited, CardText, Dropped, InputFiling, Manifest, Range, RecipeUsed, Refused, ShardFile, Staging, Statistics,

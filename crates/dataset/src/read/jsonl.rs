@@ -90,7 +90,7 @@ pub(crate) fn row<R: DeserializeOwned>(place: &Place, line: &[u8]) -> Result<R, 
 }
 
 /// What to say of a line that is no row.
-fn no_row(place: &Place, line: &[u8], error: &serde_json::Error) -> DatasetError {
+pub(crate) fn no_row(place: &Place, line: &[u8], error: &serde_json::Error) -> DatasetError {
     let problem = if line.starts_with(b"[") {
         "a JSON array; write one object per line instead".to_owned()
     } else if std::str::from_utf8(line).is_err() {

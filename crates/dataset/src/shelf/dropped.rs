@@ -36,7 +36,7 @@ impl Shelf {
     pub fn dropped(&self, source_url: &str) -> Result<Vec<DroppedSentence>, DatasetError> {
         let mut found = Vec::new();
         let (Some(lines), Some(filing)) = (&self.dropped, self.position(source_url)) else { return Ok(found) };
-        self.dropped_index(lines)?.rows::<RawDropped>(filing, source_url, &mut |place, row| {
+        self.dropped_lines(lines)?.rows::<RawDropped>(filing, source_url, &mut |place, row| {
             let start = need_position(&place, "start", row.start)?;
             found.push(DroppedSentence {
                 span: CharSpan::new(start, row.end.0.map_or(start, lenient)),
@@ -53,7 +53,7 @@ impl Shelf {
         self.dropped.is_some()
     }
 
-    pub(super) fn dropped_index(&self, lines: &KeyedLines) -> Result<Arc<Runs>, DatasetError> {
+    pub(super) fn dropped_lines(&self, lines: &KeyedLines) -> Result<Arc<Runs>, DatasetError> {
         lines.index(|source_url| self.number(source_url))
     }
 }

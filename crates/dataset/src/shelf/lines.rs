@@ -13,8 +13,12 @@ use serde::Deserialize;
 use super::file::{At, RowFile};
 use super::runs::{Last, Runs};
 use crate::DatasetError;
+use crate::error::Place;
 use crate::read::jsonl::{self, Line};
 use crate::read::rows::Text;
+
+/// What is done with a line: its place, its key, its text.
+pub(super) type EachLine<'a> = dyn FnMut(&Place, &str, &[u8]) -> Result<(), DatasetError> + 'a;
 
 /// A file of lines that is indexed when it is first needed.
 pub(super) struct KeyedLines {
@@ -51,6 +55,14 @@ impl KeyedLines {
         })?;
         runs.sort(|key| key);
         Ok(index.insert(Arc::new(runs)).clone())
+    }
+
+    /// Calls `each` with every line, where it stands, and its key.
+    pub(super) fn each(&self, each: &mut EachLine<'_>) -> Result<(), DatasetError> {
+        self.file.lines(&mut |line| {
+            let place = line.place(self.file.path());
+            self.with_key(&line, |key| each(&place, key, line.text))?
+        })
     }
 
     /// Calls `with` with the key of a line; a line without one is about `""`.

@@ -15,11 +15,14 @@
 //! of pages is skipped through page by page. What is looked at later is also found wrong later: a broken row is an error of the
 //! call that reads it, and ids that stand twice are not noticed.
 
+mod about;
 mod catalogue;
 mod dropped;
 mod file;
+mod find;
 mod ids;
 mod lines;
+mod marks;
 mod rivals;
 mod runs;
 #[cfg(test)]
@@ -27,16 +30,21 @@ mod tests;
 
 use eightk_core::{Chunk, Query};
 
+pub use about::{AuditFacts, ShelfFacts};
 pub use catalogue::ShelfFiling;
 pub use dropped::DroppedSentence;
+pub use find::FoundFilings;
+pub use marks::{ChunkMarks, GoldMark};
 
 use crate::read::rows::{RawDocument, RawFiling, RawQuery};
 use crate::read::{self, Documents, Files, MissingColumn, Queries, SOME_WITHOUT_IDX, each, filing as filing_row};
 use crate::spans::UnfitSpan;
 use crate::{DataSet, DatasetError, FilingRow, ReadReport, Source, repair_spans};
 use catalogue::Catalogue;
+use find::LazyFolded;
 use ids::LazyIds;
 use lines::KeyedLines;
+use marks::{Asked, LazyRivals};
 
 /// How to open a data set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,6 +65,10 @@ pub struct Shelf {
     dropped: Option<KeyedLines>,
     rivals: Option<KeyedLines>,
     ids: LazyIds,
+    asked: Asked,
+    rival_of: LazyRivals,
+    folded: LazyFolded,
+    facts: ShelfFacts,
 }
 
 impl Shelf {
@@ -79,10 +91,24 @@ impl Shelf {
         let queries = asked.finish(&mut report);
         let dropped = KeyedLines::find(files.root, dropped::DROPPED, "source_url")?;
         let rivals = KeyedLines::find(files.root, read::RIVALS, "query")?;
-        let mut shelf = Self { options, catalogue, queries, report, dropped, rivals, ids: LazyIds::default() };
+        let facts = files.root.map(|root| ShelfFacts::read(root, &mut report)).unwrap_or_default();
+        let mut shelf = Self {
+            options,
+            catalogue,
+            queries,
+            report,
+            dropped,
+            rivals,
+            ids: LazyIds::default(),
+            asked: Asked::default(),
+            rival_of: LazyRivals::default(),
+            folded: LazyFolded::default(),
+            facts,
+        };
         if options.repair {
             shelf.repair_golds()?;
         }
+        shelf.asked = Asked::new(&shelf);
         Ok(shelf)
     }
 

@@ -20,7 +20,7 @@ impl Shelf {
     pub fn rivals(&self, query: usize) -> Result<Vec<RivalSet>, DatasetError> {
         let mut found = Vec::new();
         let Some(lines) = self.rivals.as_ref().filter(|_| query < self.queries.len()) else { return Ok(found) };
-        self.rivals_index(lines)?.line_rows::<RivalSet>(query, &query_id(query), &mut |_, set| {
+        self.rival_lines(lines)?.line_rows::<RivalSet>(query, &query_id(query), &mut |_, set| {
             found.push(set);
             Ok(())
         })?;
@@ -32,21 +32,22 @@ impl Shelf {
         self.rivals.is_some()
     }
 
-    pub(super) fn rivals_index(&self, lines: &KeyedLines) -> Result<Arc<Runs>, DatasetError> {
+    pub(super) fn rival_lines(&self, lines: &KeyedLines) -> Result<Arc<Runs>, DatasetError> {
         lines.index(query_number)
     }
 
-    /// Makes now what would be made at the first call of [`Shelf::dropped`] and [`Shelf::rivals`]: for a thread
+    /// Makes now what would be made at the first call of [`Shelf::dropped`], [`Shelf::rivals`] and [`Shelf::facts_of`]: for a thread
     /// that has nothing else to do. Calls that need it meanwhile wait.
     ///
     /// # Errors
     /// As theirs.
     pub fn warm(&self) -> Result<(), DatasetError> {
         if let Some(lines) = &self.dropped {
-            self.dropped_index(lines)?;
+            self.dropped_lines(lines)?;
         }
         if let Some(lines) = &self.rivals {
-            self.rivals_index(lines)?;
+            self.rival_lines(lines)?;
+            self.rival_index()?;
         }
         Ok(())
     }

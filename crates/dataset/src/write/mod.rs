@@ -107,7 +107,7 @@ impl Audited {
 }
 
 /// Where the audit's result lies.
-const RESULT: &str = "audit/result.json";
+pub(crate) const RESULT: &str = "audit/result.json";
 
 /// Writes one data set.
 pub struct Writer {
