@@ -12,7 +12,7 @@ use crate::Options;
 /// A point of a curve over corpus sizes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CorpusPoint {
-    /// The mean, with answers below the depth of a cut ranking counted as failures.
+    /// The mean, with answers that were not retrieved counted as failures.
     pub point: CurvePoint,
     /// The mean if each of them stood right below what was retrieved, with nothing level: no ranking that begins with what was
     /// retrieved gives more.
@@ -22,15 +22,12 @@ pub struct CorpusPoint {
 /// At each n the mean probability that an answer is first among itself and n chunks drawn at random from those that do not
 /// answer; a corpus of `chunks` in all, or all of them where n is more. `clusters[q]` numbers the filing of query `q`.
 ///
-/// Of several answers the best counts: it stands above the others in every draw. At the whole corpus the curve is the
-/// probability that an answer is first (`standard_recall@1`, for one answer).
-///
-/// Where no answer was retrieved, it depends on why. A ranking that ended by itself ([`AnswerPlaces::exhausted`]) has scored
-/// nothing else, and all of that is level, as among rivals. One that was cut at a depth says only that the answers stand
-/// *somewhere* below: the curve counts that as a failure at every n > 0, a lower bound, as recall does, and
-/// [`CorpusPoint::at_most`] is the upper one. The two part only where n is small against the corpus over the depth. The road
-/// not taken is to call it level there too: of a hundred thousand chunks that says half stand above it, which nobody has
-/// observed.
+/// Of several answers the best counts: it stands above the others in every draw. An answer that was not retrieved stands
+/// *somewhere* below the depth that was; the curve counts it as a failure at every n > 0, a lower bound, as recall does, and
+/// [`CorpusPoint::at_most`] is the upper one. The two part only where n is small against the corpus over the depth, and meet
+/// at the whole corpus, where both are the probability that an answer is first (`standard_recall@1`, for one answer). The
+/// road not taken is to call it level with all that was not retrieved, as among rivals: for a cut ranking of a hundred thousand
+/// chunks that says half of them stand above it, which nobody has observed.
 pub fn corpus_curve(
     queries: &[AnswerPlaces],
     clusters: &[usize],
@@ -55,10 +52,6 @@ fn on_top_of(query: &AnswerPlaces, chunks: usize, n: usize, lucky: bool) -> Opti
             let level = tie.size.saturating_sub(answers);
             Contest { rivals: others, above: tie.rank.saturating_sub(1), level, answers }
         }
-        None if query.exhausted => {
-            let above = query.retrieved.min(others);
-            Contest { rivals: others, above, level: others - above, answers: query.places.len() }
-        }
         None => {
             let above = if lucky { query.retrieved.min(others) } else { others };
             Contest { rivals: others, above, level: 0, answers: 1 }
@@ -79,7 +72,7 @@ mod tests {
         (1..=chunks, 1..=chunks, prop::bool::weighted(0.8)).prop_map(move |(rank, size, found)| {
             let size = size.min(chunks + 1 - rank);
             let retrieved = if found { rank + size - 1 } else { rank - 1 };
-            AnswerPlaces { places: vec![found.then_some(Tie { rank, size })], retrieved, exhausted: false }
+            AnswerPlaces { places: vec![found.then_some(Tie { rank, size })], retrieved }
         })
     }
 
@@ -104,25 +97,14 @@ mod tests {
 
     #[test]
     fn not_retrieved_lies_between_two_bounds() {
-        let lost = AnswerPlaces { places: vec![None], retrieved: 10, exhausted: false };
-        let missing = AnswerPlaces { places: vec![None], ..AnswerPlaces::default() };
+        let lost = AnswerPlaces { places: vec![None], retrieved: 10 };
+        let missing = AnswerPlaces { places: vec![None], retrieved: 0 };
         let at = |q: &AnswerPlaces| corpus_curve(std::slice::from_ref(q), &[0], 101, &[1, 5, 100], &Options::default());
         assert!(at(&lost).iter().all(|p| p.point.value == 0.0));
         // Ten of a hundred above it.
         assert!((at(&lost)[0].at_most - 0.9).abs() < 1e-15);
         assert_eq!(at(&lost)[2].at_most, 0.0);
         assert!(at(&missing).iter().all(|p| p.at_most == 1.0), "a run that lacks the query has shown nothing");
-    }
-
-    #[test]
-    fn what_an_ended_ranking_left_out_is_level() {
-        // Ten of a hundred others above them, ninety level with the two answers.
-        let ended = AnswerPlaces { places: vec![None, None], retrieved: 10, exhausted: true };
-        let curve = corpus_curve(&[ended], &[0], 102, &[1, 2, 100], &Options::default());
-        let want = [0.9 * 2.0 / 3.0, (90.0 * 89.0) / (100.0 * 99.0) * 0.5, 0.0];
-        for (point, want) in curve.iter().zip(want) {
-            assert!((point.point.value - want).abs() < 1e-12 && point.at_most == point.point.value, "{point:?}");
-        }
     }
 
     #[test]
@@ -135,7 +117,6 @@ mod tests {
                 Some(Tie { rank: 1, size: 3 }),
             ],
             retrieved: 10,
-            exhausted: false,
         };
         let curve = corpus_curve(&[both], &[0], 104, &[100], &Options::default());
         assert!((curve[0].point.value - 2.0 / 3.0).abs() < 1e-12, "two answers and one other in the first tie");

@@ -29,9 +29,6 @@ pub struct AnswerPlaces {
     pub places: Vec<Option<Tie>>,
     /// Documents retrieved for the query; 0 where the run lacks it.
     pub retrieved: usize,
-    /// Whether the ranking ended by itself, short of the depth that was asked for: the system had nothing to say of any other
-    /// document. `false` where the run lacks the query, and where the depth is not known.
-    pub exhausted: bool,
 }
 
 impl AnswerPlaces {
@@ -110,7 +107,7 @@ mod tests {
                     s.iter().enumerate().map(|(d, s)| Hit { id: format!("d{d}"), score: f64::from(*s) }).collect()
                 });
                 let answers = grades.iter().filter(|g| *g.1 == 2).map(|g| tie(hits.as_deref().unwrap_or_default(), g.0));
-                places.insert(query.clone(), AnswerPlaces { places: answers.collect(), ..AnswerPlaces::default() });
+                places.insert(query.clone(), AnswerPlaces { places: answers.collect(), retrieved: 0 });
                 clusters.insert(query.clone(), format!("f{filing}"));
                 qrels.queries.insert(query.clone(), grades);
                 if let Some(hits) = hits {

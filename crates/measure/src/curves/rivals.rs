@@ -51,11 +51,7 @@ impl Contest {
         if none_above == 0.0 || level == 0 || m == 0 {
             return Some(none_above);
         }
-        let first = if level == rest {
-            // Whoever is drawn is level: all but the answers' share of places is theirs.
-            let answers = self.answers.max(1) as f64;
-            answers / (answers + m as f64)
-        } else if self.answers <= 1 {
+        let first = if self.answers <= 1 {
             let share = (rest + 1) as f64 / ((m + 1) as f64 * (level + 1) as f64);
             share * any_drawn(rest + 1, level + 1, m + 1)
         } else {

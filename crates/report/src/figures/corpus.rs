@@ -1,6 +1,6 @@
 //! Success against the size of the corpus, without ranking anything again.
 
-use super::words::{counted, thousands};
+use super::words::thousands;
 use eightk_measure::curves::{CorpusPoint, corpus_curve};
 use eightk_plot::{Labels, LineChart};
 
@@ -58,14 +58,14 @@ pub(super) fn figure(lineup: &Lineup<'_>) -> Result<Figure, String> {
     ];
     if shown.len() < ns.len() {
         notes.push(format!(
-            "Begins at {}: for less it would matter where answers stand that were not among the chunks asked for, which is not known.",
+            "Begins at {}: for less it would matter where answers stand that were not retrieved, which is not known.",
             thousands(from)
         ));
     }
     if let Some((_, widest)) = bounds.first() {
         let names: Vec<&str> = bounds.iter().map(|b| b.0).collect();
         notes.push(format!(
-            "Answers that were not among the chunks asked for count as failures: of {} lower bounds are drawn, too low by up to {} at the left.",
+            "Answers that were not retrieved count as failures: of {} lower bounds are drawn, too low by up to {} at the left.",
             some(&names),
             super::words::three(*widest)
         ));
@@ -103,23 +103,15 @@ fn seen(lineup: &Lineup<'_>, curves: &[Curve<'_, '_>], ns: &[usize]) -> String {
     let (Some((first, at_small)), Some((last, at_large))) = (leaders(curves, small), leaders(curves, large)) else {
         return "No contestant has a curve; the systems to compare with are drawn.".into();
     };
-    let verb = |names: &[&str]| if names.len() == 1 { "puts" } else { "put" };
-    let who = match (last == first, first.len()) {
-        (true, 1) => "it".to_owned(),
-        (true, _) => "they".to_owned(),
-        _ => some(&last),
-    };
-    let does = if last.len() == 1 { "does" } else { "do" };
     format!(
-        "Beside {} random {} {} {} the answer first with probability {}{}; beside the whole corpus, {}, {who} {does} with {}{}.",
+        "Beside {} random chunks the answer is first with probability {}{} for {}; beside the whole corpus of {} with {}{} for {}.",
         thousands(small),
-        if small == 1 { "chunk" } else { "chunks" },
-        some(&first),
-        verb(&first),
         written(at_small),
         beside(lineup, curves, small, &first),
-        counted(large, "chunk", "chunks"),
+        some(&first),
+        thousands(large),
         written(at_large),
-        beside(lineup, curves, large, &last)
+        beside(lineup, curves, large, &last),
+        some(&last)
     )
 }

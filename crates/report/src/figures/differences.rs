@@ -126,12 +126,11 @@ fn seen(list: &[&Comparison], metric: Metric, baseline: &str) -> String {
                 1 => ("is", format!("with {size}")),
                 _ => ("are", format!("most {} with {size}", best.a)),
             };
-            let who = if up.len() == list.len() && up.len() > 1 {
-                format!("All {of}")
-            } else {
-                format!("{} of {of}", up.len())
-            };
-            format!("{who} {verb} better than {baseline} at 5 % after Holm: {}, {most}{worse}", some(&names))
+            format!(
+                "{} of {of} {verb} better than {baseline} at 5 % after Holm: {}, {most}{worse}",
+                up.len(),
+                some(&names)
+            )
         }
     };
     let mut detectable: Vec<f64> = list.iter().filter_map(|c| c.detectable).filter(|d| d.is_finite()).collect();
@@ -141,14 +140,10 @@ fn seen(list: &[&Comparison], metric: Metric, baseline: &str) -> String {
             if largest - least < 0.0005 { three(*least) } else { format!("{} to {}", three(*least), three(*largest)) };
         said += &format!("; a true difference of {span} would be found four times in five");
     }
-    let unshown = || list.iter().filter(|c| adjusted(c).is_none_or(|p| p >= SIGNIFICANT));
-    let alone: Vec<&str> =
-        unshown().filter(|c| c.difference != 0.0 && c.p < SIGNIFICANT).map(|c| c.a.as_str()).collect();
-    let enough = unshown().filter_map(|c| c.needed).min().filter(|n| list.iter().all(|c| *n > c.queries));
-    match (shown.is_empty(), alone.as_slice(), enough) {
-        (true, [], Some(n)) => said += &format!("; to show one of those seen takes {} queries", thousands(n)),
-        (_, [], _) => {}
-        (_, alone, _) => said += &format!("; taken alone, without the correction, {} would", some(alone)),
+    let needed = list.iter().filter(|c| adjusted(c).is_none_or(|p| p >= SIGNIFICANT)).filter_map(|c| c.needed).min();
+    if shown.is_empty() {
+        said +=
+            &needed.map_or(String::new(), |n| format!("; to show one of those seen takes {} queries", thousands(n)));
     }
     said + "."
 }

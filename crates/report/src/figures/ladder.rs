@@ -83,7 +83,7 @@ fn ladder(lineup: &Lineup<'_>, ablation: &Ablation) -> Result<Figure, String> {
     let chance = steps.iter().find_map(|s| s.value?.chance).filter(|c| c.is_finite());
     let mut notes = vec![
         format!("{metric} with its interval; beside it the gain over the bare sentence, for a control the change against its view."),
-        "Controls spoil a view on purpose: a gain that is left without the sentences that name the filer, or in a wrong filing, is not owed to knowing whose sentence it is.".into(),
+        "Controls spoil a view on purpose: what it gains without the sentences that name the filer, in another order or in a wrong filing is not owed to knowing whose sentence it is.".into(),
     ];
     if !ablation.context_free.is_empty() {
         notes

@@ -62,8 +62,7 @@ impl Entrant<'_> {
 
     /// Where its answers stand, query by query.
     pub(super) fn places(&self) -> Vec<AnswerPlaces> {
-        let ended = |row: &OutcomeRow| row.retrieved.zip(self.depth).is_some_and(|(n, depth)| n < depth);
-        self.rows.iter().map(|row| AnswerPlaces { exhausted: ended(row), ..answer_places(row) }).collect()
+        self.rows.iter().map(|row| answer_places(row)).collect()
     }
 
     /// How its answers stand to their rivals, query by query.
@@ -75,11 +74,7 @@ impl Entrant<'_> {
 /// Where the answers of one query stand.
 fn answer_places(row: &OutcomeRow) -> AnswerPlaces {
     let tie = |p: &eightk_runs::Place| p.rank.map(|rank| Tie { rank, size: p.tie.max(1) });
-    AnswerPlaces {
-        places: row.answers.iter().map(tie).collect(),
-        retrieved: row.retrieved.unwrap_or(0),
-        exhausted: false,
-    }
+    AnswerPlaces { places: row.answers.iter().map(tie).collect(), retrieved: row.retrieved.unwrap_or(0) }
 }
 
 /// How one query's best answer stands to its rivals; none where there is nothing to tell apart.
