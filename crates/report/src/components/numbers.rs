@@ -73,7 +73,7 @@ pub fn score(x: f64) -> String {
         s if s >= 100.0 => format!("{x:.1}"),
         s if s >= 10.0 => format!("{x:.2}"),
         s if s >= 0.1 || s == 0.0 => format!("{x:.3}"),
-        s if s >= 0.001 => format!("{x:.5}"),
+        s if s >= 0.000_01 => format!("{x:.5}"),
         _ => format!("{x:.2e}"),
     };
     written.replacen('-', "−", 1)

@@ -30,7 +30,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Result<&str, char>> {
     })
 }
 
-fn name(c: char) -> String {
+fn number(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
 }
 
@@ -40,7 +40,7 @@ pub fn visible(text: &str) -> Markup {
         @for piece in pieces(text) {
             @match piece {
                 Ok(shown) => (shown),
-                Err(c) => span.ctl { (name(c)) },
+                Err(c) => span.ctl { (number(c)) },
             }
         }
     }
@@ -51,6 +51,14 @@ pub fn foreign(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
 }
 
+/// A name without blanks (`model:view/control`), isolated, that may go on in the next line after its signs.
+pub fn name(text: &str) -> Markup {
+    let mut parts = text.split_inclusive([':', '/', '+', '_']).peekable();
+    html! {
+        bdi { @while let Some(part) = parts.next() { (visible(part)) @if parts.peek().is_some() { wbr; } } }
+    }
+}
+
 /// The same for an attribute or a `<title>`, where there are no elements.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -59,7 +67,7 @@ pub fn plain(text: &str) -> String {
             Ok(shown) => out += shown,
             Err(c) => {
                 out.push('⟨');
-                out += &name(c);
+                out += &number(c);
                 out.push('⟩');
             }
         }
@@ -79,6 +87,7 @@ mod tests {
         assert_eq!(plain("\0x\u{200b}\u{200b}"), "⟨U+0000⟩x⟨U+200B⟩⟨U+200B⟩");
         assert_eq!(visible("a\tb\nc é “x” 数").into_string(), "a\tb\nc é “x” 数");
         assert_eq!(visible("").into_string(), "");
+        assert_eq!(name("m:a/b<").into_string(), "<bdi>m:<wbr>a/<wbr>b&lt;</bdi>");
     }
 
     proptest! {

@@ -9,4 +9,4 @@ mod shown;
 mod token;
 
 pub use align::{Change, Piece, diff, likeness};
-pub use shown::{gold_side, other_side, unified};
+pub use shown::{common, gold_side, other_side, unified};

@@ -35,23 +35,34 @@ pub fn other_side(pieces: &[Piece]) -> Markup {
     }
 }
 
+/// The other alone, words that it has in common with the gold marked: for sentences so different that the rest would be all marks.
+pub fn common(pieces: &[Piece]) -> Markup {
+    html! {
+        bdi {
+            @for piece in pieces.iter().filter(|p| p.change != Change::Deleted) {
+                @if piece.change == Change::Equal && piece.text.chars().any(char::is_alphanumeric) { (around(&piece.text, |word| html! { mark.same { (word) } })) }
+                @else { (visible(&piece.text)) }
+            }
+        }
+    }
+}
+
 /// Blanks at the ends stay outside of the mark, so that no line reaches into the gap between words.
 fn marked(piece: &Piece) -> Markup {
-    let text = piece.text.as_str();
+    around(&piece.text, |word| match piece.change {
+        Change::Equal => word,
+        Change::Deleted => html! { del { (word) } },
+        Change::Inserted => html! { ins { (word) } },
+    })
+}
+
+fn around(text: &str, mark: impl FnOnce(Markup) -> Markup) -> Markup {
     let word = text.trim();
-    let (before, after) = text.split_once(word).unwrap_or(("", ""));
     if word.is_empty() {
         return visible(text);
     }
-    html! {
-        (visible(before))
-        @match piece.change {
-            Change::Equal => (visible(word)),
-            Change::Deleted => del { (visible(word)) },
-            Change::Inserted => ins { (visible(word)) },
-        }
-        (visible(after))
-    }
+    let (before, after) = text.split_once(word).unwrap_or(("", ""));
+    html! { (visible(before)) (mark(visible(word))) (visible(after)) }
 }
 
 #[cfg(test)]
@@ -65,5 +76,6 @@ mod tests {
         assert_eq!(unified(&found).into_string(), "<bdi>a &lt;b&gt; <del>1</del> <ins>2</ins>.</bdi>");
         assert_eq!(gold_side(&found).into_string(), r#"<bdi class="same-words">a &lt;b&gt; <del>1</del>.</bdi>"#);
         assert_eq!(other_side(&found).into_string(), "<bdi>a &lt;b&gt; <ins>2</ins>.</bdi>");
+        assert_eq!(common(&found).into_string(), r#"<bdi><mark class="same">a &lt;b&gt;</mark> 2.</bdi>"#);
     }
 }
