@@ -66,9 +66,7 @@ pub(super) fn figure(lineup: &Lineup<'_>, system: &str) -> Result<Figure, String
         seen: seen(system, &counts, resolved.map_or(counts.queries, |v| v.queries)),
         chart: Chart::Matrix(MatrixChart {
             labels: Labels { x: "taken for the answer: its own, or a sentence of".into(), y: "answer of".into(), ..Labels::default() },
-            rows: shown.rows.clone(),
-            columns: shown.columns.clone(),
-            cells: shown.cells.clone(),
+            ..shown.named()
         }),
         table: FigureTable {
             caption: format!("Expected number of queries in which {system} ranked this company's sentence first, by company of the answer"),
@@ -122,10 +120,13 @@ fn companies<'a>(account: &'a Account, chunks: &BTreeSet<&'a str>) -> BTreeMap<&
 }
 
 /// What has room.
+#[derive(Debug)]
 struct Shown {
     rows: Vec<String>,
     columns: Vec<String>,
     cells: Vec<Vec<f64>>,
+    /// How many of the rows are of one company each.
+    one_each: usize,
     /// Companies of answers that were taken wrong at least once.
     golds_in_error: usize,
     /// What "others" stand for, as sentences.
@@ -147,12 +148,27 @@ impl Shown {
                 None => unknown += n,
             }
         }
-        let (rows, columns) = (most(&wrong), most(&taken));
+        let columns = most(&taken);
+        let mut rows = most(&wrong);
+        // Of answers taken wrong as often, those first that were taken for what is taken for many: there a pattern shows.
+        let mut drawn_to: BTreeMap<&str, f64> = BTreeMap::new();
+        for pair in counts.wrong.keys() {
+            let often = pair.rival.as_deref().and_then(|r| taken.get(r)).copied().unwrap_or(0.0);
+            let most = drawn_to.entry(&pair.gold).or_default();
+            *most = most.max(often);
+        }
+        let by = |counts: &BTreeMap<&str, f64>, name: &str| counts.get(name).copied().unwrap_or(0.0);
+        rows.sort_by(|a, b| {
+            by(&wrong, b).total_cmp(&by(&wrong, a)).then(by(&drawn_to, b).total_cmp(&by(&drawn_to, a)))
+        });
         let mut folded = Vec::new();
         let kept = |list: &[&str], room: usize| if list.len() > room { room - 1 } else { list.len() };
         let (kept_rows, kept_columns) = (kept(&rows, ROWS), kept(&columns, COLUMNS));
         if kept_rows < rows.len() {
-            folded.push(format!("Other answers: those of {} further companies.", rows.len() - kept_rows));
+            folded.push(format!(
+                "Drawn are the answers most often taken wrong, among equals those taken for a company that many are taken for; those of {} further companies are in the table alone, summed up as other answers.",
+                rows.len() - kept_rows
+            ));
         }
         if kept_columns < columns.len() {
             folded.push(format!("Others: sentences of {} further companies.", columns.len() - kept_columns));
@@ -189,7 +205,24 @@ impl Shown {
                 add(&pair.gold, column, *n);
             }
         }
-        Self { rows: heads, columns: names, cells, golds_in_error: rows.len(), folded, unknown }
+        Self { rows: heads, columns: names, cells, one_each: kept_rows, golds_in_error: rows.len(), folded, unknown }
+    }
+}
+
+impl Shown {
+    /// The matrix of the rows that are of one company each, without columns in which they have nothing: a sum over many companies
+    /// would leave no shade to the others.
+    fn named(&self) -> MatrixChart {
+        let rows: Vec<&Vec<f64>> = self.cells.iter().take(self.one_each).collect();
+        let filled = |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(|n| *n > 0.0));
+        let columns: Vec<usize> = (0..self.columns.len()).filter(filled).collect();
+        let of = |row: &&Vec<f64>| columns.iter().filter_map(|c| row.get(*c).copied()).collect();
+        MatrixChart {
+            labels: Labels::default(),
+            rows: self.rows.iter().take(self.one_each).cloned().collect(),
+            columns: columns.iter().filter_map(|c| self.columns.get(*c).cloned()).collect(),
+            cells: rows.iter().map(of).collect(),
+        }
     }
 }
 
