@@ -1,9 +1,9 @@
 //! Data sets in the Hugging Face shape: write, read back, describe, audit.
 //!
 //! A data set is a folder of three configs — `documents`, `queries`, and our own `filings` — with a card, a manifest and an
-//! audit beside them. [`read()`] takes any set of that shape, ours or not, and reports what it had to fill in; [`judge()`] turns
-//! golds into qrels; [`fingerprint()`] names the rows; [`Writer`] writes a folder whole or not at all; [`audit()`] holds a set
-//! against its own rules; [`export()`] writes it in the shapes of BEIR, MTEB and TREC tools.
+//! audit beside them. [`read()`] takes any set of that shape, ours or not, and reports what it had to fill in; [`Shelf`] opens one
+//! without loading it; [`judge()`] turns golds into qrels; [`fingerprint()`] names the rows; [`Writer`] writes a folder whole or
+//! not at all; [`audit()`] holds a set against its own rules; [`export()`] writes it in the shapes of BEIR, MTEB and TREC tools.
 #![deny(missing_docs)]
 
 mod audit;

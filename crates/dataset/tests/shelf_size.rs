@@ -1,5 +1,5 @@
 //! A large data set opens at once, and a look at one filing does not depend on how many there are.
-#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // Helpers of tests fail like tests, and say what they measured.
 
 mod many;
 

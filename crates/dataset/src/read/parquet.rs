@@ -14,7 +14,7 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder, RowSelection,
 };
 use parquet::basic::Compression;
-use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, RowGroupMetaData};
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use super::columns::Columns;
 use super::rows::{ColumnProblem, RawRow};
@@ -32,7 +32,7 @@ pub(crate) fn visit<R: RawRow>(
     file: File,
     each: &mut dyn FnMut(Place, R) -> Result<(), DatasetError>,
 ) -> Result<(), DatasetError> {
-    let table = Table::open(path, &file, PageIndexPolicy::Skip)?;
+    let table = Table::open(path, &file)?;
     table.batches(path, file, R::COLUMNS, None, &mut |numbers, columns| {
         for (number, row) in numbers.zip(in_column(path, R::from_batch(columns))?) {
             each(Place { file: path.to_owned(), number, is_line: false }, row)?;
@@ -58,18 +58,14 @@ type EachBatch<'a> = dyn FnMut(&mut dyn Iterator<Item = usize>, &Columns<'_>) ->
 pub(crate) struct Table(ArrowReaderMetadata);
 
 impl Table {
-    /// Reads the end of a file, and the index of its pages where asked for and there.
-    pub(crate) fn open(path: &Path, file: &File, pages: PageIndexPolicy) -> Result<Self, DatasetError> {
-        let load = |pages| {
-            let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true).with_offset_index_policy(pages);
-            ArrowReaderMetadata::load(file, options).map_err(|e| e.to_string())
-        };
+    /// Reads the end of a file.
+    ///
+    /// The index of pages is left alone: the heads of pages lead to a row as fast, and lead nowhere else than reading
+    /// everything does.
+    pub(crate) fn open(path: &Path, file: &File) -> Result<Self, DatasetError> {
         guarded(path, || {
-            // Pages are found without an index too, if more slowly: a damaged one is no reason to refuse the file.
-            let metadata = match catch_unwind(AssertUnwindSafe(|| load(pages))) {
-                Ok(Ok(metadata)) => metadata,
-                _ => load(PageIndexPolicy::Skip)?,
-            };
+            let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+            let metadata = ArrowReaderMetadata::load(file, options).map_err(|e| e.to_string())?;
             match unread_codec(metadata.metadata()) {
                 Some(name) => Err(format!("{name} compression is not read here; write it with zstd or snappy")),
                 None => Ok(Self(metadata)),

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use flate2::bufread::MultiGzDecoder;
-use parquet::file::metadata::PageIndexPolicy;
 use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
@@ -88,7 +87,7 @@ impl RowFile {
         let mut file = open(path)?;
         let kind = kind(path, &mut file)?;
         let table = match kind {
-            Kind::Parquet => Some(Table::open(path, &file, PageIndexPolicy::Optional)?),
+            Kind::Parquet => Some(Table::open(path, &file)?),
             Kind::Lines | Kind::PackedLines => None,
         };
         Self::new(path, file, table, kind == Kind::PackedLines)

@@ -5,15 +5,26 @@
 //!           Runs ──▶ chunks · text · dropped · rivals     when asked for: a few pages, a few lines
 //! ```
 //!
-//! For looking at a set, one filing or query at a time, however large it is. Held are per filing its name, its title and 40 bytes for
-//! where its chunks lie (and as much again for its row, and for its dropped sentences once those were asked for), and the queries
-//! with their golds; never the texts of filings, chunks or rivals. The road not taken is a data base beside the set: it would have to be made, kept and trusted, and what is
-//! there already says where each row lies.
+//! For looking at a set, one filing or query at a time, however large it is. What is held:
 //!
-//! Whatever [`crate::read()`] takes is taken here. What is slower or larger: rows that are not grouped by filing cost 40 bytes each;
-//! lines are parsed once at opening; gzipped lines are unpacked into a temporary file; parquet in one large row group without an index
-//! of pages is skipped through page by page. What is looked at later is also found wrong later: a broken row is an error of the
-//! call that reads it, and ids that stand twice are not noticed.
+//! | what | how much | since |
+//! |---|---|---|
+//! | filings | name, title and 60 bytes each, and 40 bytes for each run of rows: one run of chunks, one row of `filings` | opening |
+//! | queries | whole, with their golds | opening |
+//! | ends of parquet files | a few kilobytes per row group | opening |
+//! | dropped sentences | 40 bytes for each run of lines of one filing | first asked for |
+//! | rivals | 40 bytes per query; for marks, per rival its id and one or two bytes for each of its queries | first asked for |
+//! | ids that do not name their filing | 12 bytes for every chunk of the set | first asked for |
+//! | words to find filings by | names and titles once more | first asked for |
+//!
+//! Texts of filings, chunks, dropped sentences and lists of rivals are never held. The road not taken is a data base beside the
+//! set: it would have to be made, kept and trusted, and what is there already says where each row lies.
+//!
+//! Whatever [`crate::read()`] takes is taken here. What is slower or larger: where rows are not grouped by filing, every row
+//! may be a run of its own; lines are parsed once at opening; gzipped lines are unpacked into a temporary file that goes with
+//! the shelf; in a parquet file the pages of a row group are gone through up to the one that is looked for, so that a file in one huge
+//! row group is slower. What is looked at later is also found wrong later: a broken row is an error of the call that reads it, and ids
+//! that stand twice in two filings are not noticed.
 
 mod about;
 mod catalogue;
