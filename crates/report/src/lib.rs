@@ -15,4 +15,4 @@ pub mod script;
 pub mod style;
 
 pub use error::ReportError;
-pub use report::{DEFAULT_MAX_BYTES, ReportOptions, report};
+pub use report::{DEFAULT_MAX_BYTES, ReportOptions, Section, report, score_sections};

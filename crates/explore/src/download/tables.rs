@@ -133,7 +133,7 @@ pub(crate) fn of_query(site: &Site, query: usize, rows: &mut Rows) -> Result<(),
 fn rivals(site: &Site, query: usize, rows: &mut Rows) -> Result<(), Failed> {
     let id = query_id(query);
     for rival in site.rivals(query).map_err(fail(site))?.listed {
-        let chunk = site.explorer.shelf.chunk(&rival.chunk).map_err(|e| fail(site)(e.into()))?;
+        let chunk = site.chunk(&rival.chunk).map_err(fail(site))?;
         let of = |get: fn(&eightk_core::Chunk) -> &str| Cell::maybe(chunk.as_ref().map(get));
         rows.push(&[
             Cell::Text(&id),

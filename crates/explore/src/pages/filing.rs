@@ -24,7 +24,7 @@ const LINKS: usize = 3;
 pub(crate) fn filing(site: &Site, index: usize, params: &Params) -> Result<Page, Failure> {
     let entry = site.entry(index).ok_or(Failure::NotFound("filing"))?;
     let shelf = &site.explorer.shelf;
-    let chunks = shelf.chunks(entry.source_url)?;
+    let chunks = site.chunks(entry.source_url)?;
     let row = shelf.row(entry.source_url)?;
     let dropped = if row.is_some() { shelf.dropped(entry.source_url)? } else { Vec::new() };
     let uses = site.uses(&chunks)?;
@@ -71,7 +71,7 @@ fn about(source_url: &str, row: Option<&FilingRow>, chunks: &[Chunk], dropped: &
         }
         p {
             @if let Some(address) = original { (external(&address, &html! { "The original on sec.gov" })) }
-            @else { "Where the original stands is not known." }
+            @else { "The data set does not say where the original stands." }
         }
     }
 }

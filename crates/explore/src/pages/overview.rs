@@ -21,9 +21,7 @@ pub(crate) fn overview(site: &Site) -> Result<Page, Failure> {
         (counts(site, facts))
         @if let Some(outcomes) = &site.outcomes {
             h2 #scores { "Scores" }
-            (super::scores::warnings(site, outcomes))
-            (super::scores::table(outcomes))
-            p { a href="/scores" { "Charts and comparisons" } " · " a href="/download/scores.csv" { "scores as CSV" } }
+            (super::scores::short(site, outcomes))
         }
         h2 #audit { "Audit" }
         (audit(facts))
@@ -64,7 +62,7 @@ fn counts(site: &Site, facts: &ShelfFacts) -> Markup {
         @if let Some(fingerprint) = &facts.fingerprint {
             p.small { "Fingerprint of its rows, as its manifest states it: " code { (foreign(fingerprint)) } }
         }
-        @if shelf.queries().len() < 30 {
+        @if shelf.queries().len() < 30 && site.outcomes.is_none() {
             p.note { "Fewer than 30 queries: differences between systems on this set are a smoke test, not a finding." }
         }
         @if !shelf.has_rows() { p.note { "This data set holds no text of its filings; their chunks are shown in order." } }

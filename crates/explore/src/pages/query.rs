@@ -51,9 +51,9 @@ fn head(site: &Site, index: usize, query: &Query, rivals: &Rivals) -> Markup {
         dl.facts {
             div { dt { "fact" } dd { (foreign(query.fact.as_deref().unwrap_or("not stated"))) } }
             div { dt { "rivals" } dd { (numbers::thousands(rivals.total)) } }
-            @if query.original_query != query.query {
-                div { dt { "as its template made it" } dd { (foreign(&query.original_query)) } }
-            }
+        }
+        @if query.original_query != query.query {
+            p.small { "As its template made it: " (foreign(&query.original_query)) }
         }
         p {
             @if index > 0 { a href=(link::query(index - 1)) rel="prev" { "Query before" } " · " }
@@ -104,7 +104,7 @@ fn nearest(site: &Site, index: usize, rivals: &Rivals, gold: Option<&str>) -> Re
 
 fn rival(site: &Site, rival: &Rival, gold: Option<&str>) -> Result<Markup, Failure> {
     let more = html! { @if let Some(s) = rival.similarity { "similarity " (numbers::two(s)) } };
-    let Some(chunk) = site.explorer.shelf.chunk(&rival.chunk)? else {
+    let Some(chunk) = site.chunk(&rival.chunk)? else {
         return Ok(quote(
             Mark::Rival,
             "rival",
@@ -132,12 +132,22 @@ fn systems(site: &Site, index: usize, outcomes: &Outcomes, gold: Option<&str>) -
         return Ok(html! { p { "No run has this query." } });
     }
     let roles = site.roles(index)?;
-    let first: Vec<Markup> = rows.iter().map(|row| put_first(site, row, &roles, gold)).collect::<Result<_, _>>()?;
+    // Systems that put the same sentence first, under the first of them.
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in &rows {
+        let Some(first) = row.first.first() else { continue };
+        match groups.iter_mut().find(|(chunk, _)| *chunk == first.chunk) {
+            Some((_, systems)) => systems.push(&row.system),
+            None => groups.push((&first.chunk, vec![&row.system])),
+        }
+    }
+    let quotes = groups.iter().map(|(chunk, systems)| put_first(site, chunk, systems, &roles, gold));
+    let quotes: Vec<Markup> = quotes.collect::<Result<_, _>>()?;
     Ok(html! {
         (table(&rows))
-        @if rows.iter().any(|row| !row.first.is_empty()) {
+        @if !quotes.is_empty() {
             h3 { "What each put first" }
-            @for quote in &first { (quote) }
+            @for quote in &quotes { (quote) }
         }
     })
 }
@@ -177,15 +187,15 @@ fn table(rows: &[&OutcomeRow]) -> Markup {
     table.markup()
 }
 
-fn put_first(site: &Site, row: &OutcomeRow, roles: &Roles, gold: Option<&str>) -> Result<Markup, Failure> {
-    let Some(first) = row.first.first() else { return Ok(html! {}) };
-    let mark = roles.of(&first.chunk);
-    let more = html! { "score " (numbers::score(first.score)) };
-    let system = foreign(&row.system);
-    let Some(chunk) = site.explorer.shelf.chunk(&first.chunk)? else {
-        let from = html! { (system) ": " (foreign(&first.chunk)) };
-        return Ok(quote(mark, mark.word(), &from, &more, &html! { "Not a chunk of the data set." }));
+fn put_first(site: &Site, id: &str, systems: &[&str], roles: &Roles, gold: Option<&str>) -> Result<Markup, Failure> {
+    let mark = roles.of(id);
+    let chunk = site.chunk(id)?;
+    let from = html! { @match &chunk { Some(chunk) => (site.from(chunk)), None => (foreign(id)) } };
+    let more = html! { span { "by " @for (i, system) in systems.iter().enumerate() { @if i > 0 { ", " } (foreign(system)) } } };
+    let text = match &chunk {
+        Some(chunk) if mark == Mark::Rival => compared(gold, &chunk.text),
+        Some(chunk) => foreign(&chunk.text),
+        None => html! { "Not a chunk of the data set." },
     };
-    let text = if mark == Mark::Gold { foreign(&chunk.text) } else { compared(gold, &chunk.text) };
-    Ok(quote(mark, mark.word(), &html! { (system) ": " (site.from(&chunk)) }, &more, &text))
+    Ok(quote(mark, mark.word(), &from, &more, &text))
 }

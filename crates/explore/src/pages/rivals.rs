@@ -54,7 +54,7 @@ pub(crate) fn rivals(site: &Site, index: usize, params: &Params) -> Result<Page,
 }
 
 fn pair(site: &Site, rival: &Rival, gold: Option<&str>) -> Result<Markup, Failure> {
-    let chunk = site.explorer.shelf.chunk(&rival.chunk)?;
+    let chunk = site.chunk(&rival.chunk)?;
     let text = chunk.as_ref().map_or("", |c| c.text.as_str());
     let pieces = words::diff(gold.unwrap_or_default(), text);
     Ok(html! {

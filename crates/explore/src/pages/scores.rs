@@ -1,9 +1,7 @@
-//! What systems scored, and charts of it.
+//! What systems scored: the report's sections, with links to the queries that each system failed.
 
-use eightk_measure::Metric;
 use eightk_report::components::numbers::thousands;
 use eightk_report::components::safe_text::foreign;
-use eightk_report::components::table::{Cell, Column, Row, Table};
 use maud::{Markup, html};
 
 use super::failure::Failure;
@@ -11,32 +9,46 @@ use super::layout::{Page, Part};
 use crate::link;
 use crate::site::{Outcomes, Site};
 
-/// Columns of the main table, as far as they were computed.
-const HEADLINE: &[Metric] = &[
-    Metric::StandardRecall(1),
-    Metric::StandardRecall(10),
-    Metric::NdcgAnswer(10),
-    Metric::RivalAuc,
-    Metric::ResolvedAt1,
-    Metric::Impostor(10),
-];
-
 /// The page.
 pub(crate) fn scores(site: &Site) -> Result<Page, Failure> {
     let outcomes = site.outcomes.as_ref().ok_or(Failure::NotFound("page of scores"))?;
+    let sections = outcomes.sections();
     let body = html! {
-        (warnings(site, outcomes))
-        (table(outcomes))
+        (other_set(site, outcomes))
+        @if let Some(verdict) = sections.iter().find(|s| s.id == "verdict") { (verdict.content) }
+        nav.contents aria-label="Contents" {
+            ul {
+                @for section in sections.iter().filter(|s| s.id != "verdict") { li { a href={ "#" (section.id) } { (section.title) } } }
+                li { a href="#failed" { "Who failed what" } }
+            }
+        }
+        @for section in sections.iter().filter(|s| s.id != "verdict") {
+            section id=(section.id) { h2 { (section.title) } (section.content) }
+        }
+        section #failed { h2 { "Who failed what" } (failed(outcomes)) }
         p { a href="/download/scores.csv" { "Scores as CSV" } " · " a href="/download/outcomes.csv" { "every query and system as CSV" } }
     };
     Ok(site.page(Part::Scores, "Scores", body))
 }
 
+/// The verdict and the main table, for the overview.
+pub(super) fn short(site: &Site, outcomes: &Outcomes) -> Markup {
+    let of = |id: &str| outcomes.sections().iter().find(|s| s.id == id).map(|s| &s.content);
+    html! {
+        (other_set(site, outcomes))
+        @if let Some(verdict) = of("verdict") { (verdict) }
+        @if let Some(table) = of("scores") { (table) }
+        // The verdict may point to warnings; they are on the page of scores.
+        p #warnings {
+            a href="/scores" { "Figures, differences and warnings" } " · " a href="/download/scores.csv" { "scores as CSV" }
+        }
+    }
+}
+
 /// What to know before reading a number.
-pub(super) fn warnings(site: &Site, outcomes: &Outcomes) -> Markup {
-    let report = &outcomes.account.results.report;
+fn other_set(site: &Site, outcomes: &Outcomes) -> Markup {
     let stated = site.explorer.shelf.about().fingerprint.as_deref();
-    let scored = report.data.as_ref().map(|d| d.fingerprint.as_str());
+    let scored = outcomes.account.results.report.data.as_ref().map(|d| d.fingerprint.as_str());
     html! {
         @if stated.zip(scored).is_some_and(|(a, b)| a != b) {
             p.warning role="alert" {
@@ -45,47 +57,21 @@ pub(super) fn warnings(site: &Site, outcomes: &Outcomes) -> Markup {
                 "): queries and sentences may not be those shown here."
             }
         }
-        @for failed in &report.failed {
-            p.warning { strong { (foreign(&failed.name)) " failed: " } (foreign(&failed.reason)) }
-        }
     }
 }
 
-/// Every system's headline scores.
-pub(super) fn table(outcomes: &Outcomes) -> Markup {
-    let report = &outcomes.account.results.report;
-    let metrics: Vec<Metric> = HEADLINE.iter().copied().filter(|m| report.settings.metrics.contains(m)).collect();
-    let chance = |metric: &Metric| {
-        report.systems.iter().find_map(|s| s.metrics.get(metric)?.as_ref()?.chance).map(|c| format!("chance {c:.3}"))
-    };
-    let mut columns = vec![Column::text("system")];
-    for metric in &metrics {
-        let column = Column::number(&metric.to_string());
-        columns.push(match chance(metric) {
-            Some(chance) => column.with_note(&chance),
-            None => column,
-        });
+fn failed(outcomes: &Outcomes) -> Markup {
+    html! {
+        p { "Queries at which a system did not put the gold before every rival:" }
+        ul {
+            @for system in &outcomes.systems {
+                @let count = outcomes.failed_by(system).len();
+                li {
+                    (foreign(system)) ": "
+                    @if count == 0 { "none" }
+                    @else { a href=(link::with_query("/queries", &[("failed", system)])) { (thousands(count)) } }
+                }
+            }
+        }
     }
-    columns.push(Column::number("failed at").with_note("queries"));
-    let row = |system: &eightk_measure::SystemReport| {
-        let score = |metric: &Metric| match system.metrics.get(metric) {
-            Some(Some(value)) if !system.never_ran => Cell::score(Some(value.expected), value.low, value.high),
-            _ => Cell::none(),
-        };
-        let mut cells: Vec<Cell> = metrics.iter().map(score).collect();
-        let failed = outcomes.failed_by(&system.name).len();
-        let href = link::with_query("/queries", &[("failed", &system.name)]);
-        cells.push(Cell::number("", failed as f64).with_note(&html! { a href=(href) { (thousands(failed)) } }));
-        Row { head: foreign(&system.name), cells, muted: !report.settings.contestants.contains(&system.name) }
-    };
-    let table = Table {
-        id: "scores".to_owned(),
-        caption: html! {
-            "Mean over queries, ties in random order, with the interval of a bootstrap over filings. In italics: floors, ceilings and controls."
-        },
-        columns,
-        rows: report.systems.iter().map(row).collect(),
-        sortable: true,
-    };
-    table.markup()
 }

@@ -76,7 +76,7 @@ pub(crate) fn search(site: &Site, params: &Params, elsewhere: bool) -> Result<Pa
             }
         }
         @if !answers.is_empty() {
-            div.two[answers.len() > 1] {
+            div class=[(answers.len() > 1).then_some("two")] {
                 @for (system, answer) in &answers {
                     section { (column(site, system, answer, roles.as_ref(), &asked)) }
                 }
@@ -118,7 +118,7 @@ fn ask(site: &Site, system: &str, asked: &Asked) -> Result<Answer, Failure> {
         Err(LiveError::Failed(why)) => return Ok(Answer::Failed(why)),
     };
     let found = hits.into_iter().take(asked.depth).map(|hit| {
-        let chunk = site.explorer.shelf.chunk(&hit.id)?;
+        let chunk = site.chunk(&hit.id)?;
         Ok((hit, chunk))
     });
     Ok(Answer::Ranked(found.collect::<Result<_, Failure>>()?))

@@ -95,7 +95,10 @@ impl Bound {
             .build()
             .map_err(ExploreError::Runtime)?;
         let limits = Arc::clone(&self.rules.limits);
-        let router = routes::router(Arc::new(Site::new(explorer, &limits)), Arc::new(self.rules));
+        let site = Arc::new(Site::new(explorer, &limits));
+        let warmed = Arc::clone(&site);
+        runtime.spawn_blocking(move || warmed.warm());
+        let router = routes::router(site, Arc::new(self.rules));
         let listener = self.listener;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(listener).map_err(ExploreError::Runtime)?;

@@ -1,6 +1,7 @@
 //! What pages are made from: the data set, the runs, and the look-ups that no page can afford to make anew.
 
 mod filings;
+mod kept;
 mod outcomes;
 mod passages;
 mod resolved;
@@ -16,9 +17,11 @@ use tokio::sync::Semaphore;
 
 use crate::explorer::Explorer;
 use crate::link;
+use crate::pages::failure::Failure;
 use crate::pages::layout::{Page, Part};
 use crate::server::options::Limits;
 pub(crate) use filings::{Entry, Filings, Order};
+use kept::Kept;
 pub(crate) use outcomes::{Fate, Outcomes};
 pub(crate) use passages::{Kind, Passage, passages};
 pub(crate) use resolved::{Rival, Rivals, Roles, Sentence};
@@ -31,6 +34,7 @@ pub(crate) struct Site {
     pub(crate) outcomes: Option<Outcomes>,
     /// Facts that queries ask for, with the number of their queries.
     pub(crate) facts: BTreeMap<String, usize>,
+    kept: Kept,
     /// Queries by their text.
     by_text: BTreeMap<String, usize>,
     pub(crate) query_chars: usize,
@@ -54,6 +58,7 @@ impl Site {
             outcomes: explorer.account.as_ref().map(|account| Outcomes::new(Arc::clone(account))),
             facts,
             by_text,
+            kept: Kept::default(),
             query_chars: limits.query_chars,
             pages: room(limits.pages),
             searches: room(limits.searches),
@@ -70,6 +75,32 @@ impl Site {
     /// Where a filing stands.
     pub(crate) fn filing_position(&self, source_url: &str) -> Option<usize> {
         self.explorer.shelf.position(source_url)
+    }
+
+    /// The chunks of a filing, in order.
+    pub(crate) fn chunks(&self, source_url: &str) -> Result<Arc<Vec<Chunk>>, Failure> {
+        self.kept.chunks(source_url, || Ok(self.explorer.shelf.chunks(source_url)?))
+    }
+
+    /// A chunk by its id.
+    pub(crate) fn chunk(&self, id: &str) -> Result<Option<Chunk>, Failure> {
+        // Ids of ours name their filing, whose chunks may be at hand.
+        if let Some((source_url, _)) = id.rsplit_once("#s")
+            && let Some(found) = self.chunks(source_url)?.iter().find(|chunk| chunk.id == id)
+        {
+            return Ok(Some(found.clone()));
+        }
+        Ok(self.explorer.shelf.chunk(id)?)
+    }
+
+    /// Makes what would be made at the first look, so that nobody waits for it.
+    pub(crate) fn warm(&self) {
+        if let Err(error) = self.explorer.shelf.warm() {
+            (self.explorer.complain)(&error.to_string());
+        }
+        if let Some(outcomes) = &self.outcomes {
+            outcomes.sections();
+        }
     }
 
     /// The data set's query that has this text, whatever its case and blanks.

@@ -1,10 +1,11 @@
 //! What systems made of each query, looked up instead of searched for.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use eightk_core::query_id;
 use eightk_measure::Metric;
+use eightk_report::{Section, score_sections};
 use eightk_runs::{Account, OutcomeRow};
 
 /// The runs, by query.
@@ -15,6 +16,8 @@ pub(crate) struct Outcomes {
     of_query: BTreeMap<String, Vec<usize>>,
     /// Systems in the order of the results.
     pub(crate) systems: Vec<String>,
+    /// Made at first use: charts take longer than a page may, and never change.
+    sections: OnceLock<Vec<Section>>,
 }
 
 /// How one system did on one query.
@@ -79,7 +82,12 @@ impl Outcomes {
         };
         of_query.values_mut().for_each(|rows| rows.sort_by_key(order));
         drop(place);
-        Self { account, of_query, systems }
+        Self { account, of_query, systems, sections: OnceLock::new() }
+    }
+
+    /// What the scores say, section by section.
+    pub(crate) fn sections(&self) -> &[Section] {
+        self.sections.get_or_init(|| score_sections(&self.account))
     }
 
     /// What became of a query, system by system.

@@ -4,6 +4,7 @@
 //! its filing that it overlaps; on sets of ours that is one.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use eightk_core::{CharSpan, Chunk, Query, Role};
 use eightk_report::components::marks::Mark;
@@ -61,11 +62,11 @@ impl Site {
 
     /// Golds in the order of the query, then alternatives.
     pub(crate) fn sentences(&self, query: &Query) -> Result<Vec<Sentence>, Failure> {
-        let mut filings: BTreeMap<&str, Vec<Chunk>> = BTreeMap::new();
+        let mut filings: BTreeMap<&str, Arc<Vec<Chunk>>> = BTreeMap::new();
         let places = query.golds.iter().map(|g| g.source_url.as_str());
         for source_url in places.chain(query.alternatives.iter().map(|a| a.source_url.as_str())) {
             if !filings.contains_key(source_url) {
-                filings.insert(source_url, self.explorer.shelf.chunks(source_url)?);
+                filings.insert(source_url, self.chunks(source_url)?);
             }
         }
         let find = |source_url: &str, span: CharSpan| {

@@ -19,16 +19,24 @@ pub struct Parsed {
     pub comments: usize,
 }
 
+/// Elements that begin a line of their own.
+const BLOCKS: &[&str] =
+    &["p", "div", "dt", "dd", "li", "td", "th", "h1", "h2", "h3", "option", "tr", "section", "main"];
+
 pub fn parse(page: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     for token in Tokenizer::new(page) {
         let Ok(token) = token;
         match token {
-            Token::StartTag(tag) => parsed.tags.push(Tag {
-                name: string(&tag.name),
-                attributes: tag.attributes.iter().map(|(k, v)| (string(k), string(v))).collect(),
-            }),
+            Token::StartTag(tag) => {
+                let name = string(&tag.name);
+                if BLOCKS.contains(&name.as_str()) {
+                    parsed.text.push(' ');
+                }
+                let attributes = tag.attributes.iter().map(|(k, v)| (string(k), string(v))).collect();
+                parsed.tags.push(Tag { name, attributes });
+            }
             Token::String(text) => parsed.text.push_str(&string(&text)),
             Token::Comment(_) => parsed.comments += 1,
             _ => {}

@@ -38,6 +38,8 @@ pub struct Answer {
     pub status: u16,
     pub head: String,
     pub body: String,
+    /// Whether a body in chunks came with its end.
+    pub ended: bool,
 }
 
 impl Answer {
@@ -128,7 +130,12 @@ pub fn read_all(stream: &mut TcpStream) -> Answer {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
     let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
-    Answer { status, head: head.to_owned(), body: if chunked { unchunk(body) } else { body.to_owned() } }
+    Answer {
+        status,
+        head: head.to_owned(),
+        body: if chunked { unchunk(body) } else { body.to_owned() },
+        ended: chunked && body.ends_with("0\r\n\r\n"),
+    }
 }
 
 fn unchunk(mut body: &str) -> String {

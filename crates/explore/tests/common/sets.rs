@@ -39,6 +39,8 @@ pub struct Maker {
     pub tails: Vec<String>,
     pub fact: Vec<String>,
     pub url: Vec<Option<String>>,
+    /// Why the first line of each filing was dropped.
+    pub reason: Vec<String>,
     /// Whether there is a `filings` config.
     pub rows: bool,
 }
@@ -47,13 +49,18 @@ impl Maker {
     pub fn sound(count: usize) -> Self {
         let name = |i: usize| {
             let company = format!("Marlin {i} Pumps");
-            (format!("00000514{i:02}-25-0000{i:02}"), company.clone(), format!("{company} 8-K 2025-03-{:02}", i + 1))
+            (
+                format!("00000514{i:02}-25-0000{i:02}"),
+                company.clone(),
+                format!("{company} 8-K 2025-03-{:02}", i % 28 + 1),
+            )
         };
         Self {
             names: (0..count).map(name).collect(),
             tails: (0..count).map(|i| format!("by the end of year {i}.")).collect(),
             fact: vec!["charges".to_owned(); count],
             url: vec![None; count],
+            reason: vec!["heading".to_owned(); count],
             rows: true,
         }
     }
@@ -67,6 +74,7 @@ impl Maker {
             tails: HOSTILE.iter().map(|t| (*t).to_owned()).collect(),
             fact: HOSTILE.iter().map(|t| (*t).to_owned()).collect(),
             url: HOSTILE.iter().map(|t| Some((*t).to_owned())).collect(),
+            reason: HOSTILE.iter().map(|t| (*t).to_owned()).collect(),
             rows: true,
         }
     }
@@ -92,7 +100,7 @@ impl Maker {
                 text.push_str(sentence);
                 spans.push((start, text.chars().count()));
             }
-            dropped.push(json!({"source_url": source_url, "start": 0, "end": heading.chars().count(), "reason": if i == 0 { "heading" } else { tail }, "text": heading}));
+            dropped.push(json!({"source_url": source_url, "start": 0, "end": heading.chars().count(), "reason": self.reason[i], "text": heading}));
             let id = |n: usize| format!("{source_url}#s{}", spans[n].0);
             for (n, sentence) in sentences.iter().enumerate() {
                 documents.push(json!({"chunk_id": id(n), "chunk": sentence, "source_url": source_url, "title": title, "chunk_idx": n, "chunk_start_char": spans[n].0, "chunk_end_char": spans[n].1}));

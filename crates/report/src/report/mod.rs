@@ -11,6 +11,7 @@ mod data_set;
 mod pictures;
 mod queries;
 mod scores;
+mod sections;
 mod settings;
 mod verdict;
 mod warnings;
@@ -25,6 +26,7 @@ use crate::components::safe_text::foreign;
 use crate::figures::figures;
 use cast::Cast;
 use queries::{Matrix, Room};
+pub use sections::{Section, score_sections};
 
 /// Largest file unless said otherwise: what mail and chat still take.
 pub const DEFAULT_MAX_BYTES: usize = 3_000_000;
