@@ -3,12 +3,14 @@
 //! Pages read from the disk, so each is made on a thread that may block, a bounded number at a time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Router, middleware};
+use tokio::time::timeout;
 
 use crate::assets::asset;
 use crate::download::{self, Failed, Rows};
@@ -100,7 +102,7 @@ async fn table_csv(State(site): Shared, Path(file): Path<String>) -> Response {
     let name = file.strip_suffix(".csv").unwrap_or_default();
     let known = download::OFFERED.iter().map(|(known, _)| *known).find(|known| *known == name);
     let Some(name) = known.filter(|name| download::offered(&site, name)) else { return failure::not_found("table") };
-    table(site, name, move |site, rows| download::by_name(site, name, rows))
+    table(site, name, move |site, rows| download::by_name(site, name, rows)).await
 }
 
 async fn rivals_csv(State(site): Shared, n: Number) -> Response {
@@ -108,7 +110,7 @@ async fn rivals_csv(State(site): Shared, n: Number) -> Response {
     if index >= site.explorer.shelf.queries().len() {
         return failure::not_found("query");
     }
-    table(site, &format!("q{index}-rivals"), move |site, rows| download::of_query(site, index, rows))
+    table(site, &format!("q{index}-rivals"), move |site, rows| download::of_query(site, index, rows)).await
 }
 
 async fn sentences_csv(State(site): Shared, n: Number) -> Response {
@@ -116,24 +118,26 @@ async fn sentences_csv(State(site): Shared, n: Number) -> Response {
     if site.entry(index).is_none() {
         return failure::not_found("filing");
     }
-    table(site, &format!("filing-{index}-sentences"), move |site, rows| download::of_filing(site, index, rows))
+    table(site, &format!("filing-{index}-sentences"), move |site, rows| download::of_filing(site, index, rows)).await
 }
 
 async fn search_csv(State(site): Shared, Extension(elsewhere): Extension<FromElsewhere>, params: Params) -> Response {
     if elsewhere.0 {
         return Failure::BadRequest("Open this from the search page.".to_owned()).response();
     }
-    table(site, "ranking", move |site, rows| download::of_search(site, &params, rows))
+    table(site, "ranking", move |site, rows| download::of_search(site, &params, rows)).await
 }
 
+/// How long a download waits for another to end.
+const TURN: Duration = Duration::from_secs(2);
+
 /// A download, one of a bounded number.
-fn table(
+async fn table(
     site: Arc<Site>,
     name: &str,
     write: impl FnOnce(&Site, &mut Rows) -> Result<(), Failed> + Send + 'static,
 ) -> Response {
-    let Ok(permit) = Arc::clone(&site.downloads).try_acquire_owned() else {
-        return Failure::Busy("downloads").response();
-    };
+    let turn = timeout(TURN, Arc::clone(&site.downloads).acquire_owned()).await;
+    let Ok(Ok(permit)) = turn else { return Failure::Busy("downloads").response() };
     download::stream(name, permit, move |rows| write(&site, rows))
 }

@@ -9,17 +9,18 @@ use std::sync::Arc;
 
 use common::html::{Parsed, parse};
 use common::live::Told;
+use common::runs::{Skill, account};
 use common::sets::{HOSTILE, Maker};
 use common::{Running, options, serve_with};
 
 /// Elements and attributes that pages of ours are made of.
 const ELEMENTS: &str = "html head meta title link script body a header nav main ul ol li h1 h2 h3 h4 p div span section form label input \
     select option button dl dt dd code small table caption thead tbody tr th td br bdi mark s del ins strong em details summary \
-    svg g path rect line circle text desc tspan polyline polygon figure figcaption footer output";
+    svg g path rect line circle text desc tspan polyline polygon figure figcaption footer output wbr";
 const ATTRIBUTES: &str = "lang charset name content http-equiv rel href type src defer class id tabindex role aria-label aria-labelledby \
     aria-current aria-sort aria-hidden aria-describedby method action for value maxlength required selected title scope data-sort data-value \
     data-label viewbox d x y x1 x2 y1 y2 cx cy r rx width height points transform text-anchor dominant-baseline open dx dy data-filter \
-    data-list data-noun data-words xmlns preserveaspectratio focusable hidden start colspan rowspan";
+    data-list data-noun data-words font-size xmlns preserveaspectratio focusable hidden start colspan rowspan";
 
 /// Every page that links lead to, from a few that nothing links to.
 fn crawl(server: &Running, begin: &[String]) -> Vec<(String, Parsed)> {
@@ -81,8 +82,13 @@ fn nothing_a_stranger_wrote_becomes_markup() {
         let set = Maker { rows, ..Maker::hostile() };
         let folder = set.write();
         let chunks: Vec<String> = set.names.iter().map(|(name, ..)| format!("{name}#s0")).collect();
-        let name = HOSTILE[1].to_owned();
-        let server = serve_with(folder.path(), options(), Arc::new(Told::new(chunks)), |e| e.name = name);
+        let skills = [Skill::Gold, Skill::Rival, Skill::Level, Skill::Nothing];
+        let systems: Vec<_> = HOSTILE.iter().copied().zip(skills.into_iter().cycle()).collect();
+        let account = account(folder.path(), &systems);
+        let server = serve_with(folder.path(), options(), Arc::new(Told::new(chunks)), |explorer| {
+            explorer.name = HOSTILE[1].to_owned();
+            explorer.account = Some(account);
+        });
         let mut begin = vec!["/".to_owned(), "/search".to_owned()];
         for text in HOSTILE {
             let text: String = text.bytes().map(|b| format!("%{b:02x}")).collect();

@@ -225,7 +225,7 @@ fn a_client_that_does_not_read_is_left() {
     }
     let folder = set.write();
     let mut options = options();
-    options.limits.write_stall = Duration::from_secs(1);
+    options.limits.write_stall = Duration::from_secs(5);
     options.limits.downloads = 1;
     let server = serve_with(folder.path(), options, Arc::new(NoSystems), |_| {});
     let mut stream = server.connect();

@@ -9,8 +9,10 @@ use std::sync::atomic::Ordering;
 
 use common::html::{Parsed, parse};
 use common::live::Told;
+use common::runs::{Skill, account};
 use common::sets::Maker;
 use common::{options, serve, serve_with};
+use eightk_explore::NoSystems;
 
 fn holds(page: &str, all: &[&str]) {
     let text = parse(page).text;
@@ -24,7 +26,9 @@ fn holds(page: &str, all: &[&str]) {
 fn every_link_leads_somewhere_and_every_id_is_one() {
     let folder = Maker::sound(60).write();
     let chunks = vec!["0000051400-25-000000#s16".to_owned()];
-    let server = serve_with(folder.path(), options(), Arc::new(Told::new(chunks)), |_| {});
+    let account = account(folder.path(), &[("good", Skill::Gold), ("bad", Skill::Rival)]);
+    let server =
+        serve_with(folder.path(), options(), Arc::new(Told::new(chunks)), |explorer| explorer.account = Some(account));
     let mut ahead = VecDeque::from(["/".to_owned()]);
     let mut seen: BTreeSet<String> = ahead.iter().cloned().collect();
     let mut anchors: BTreeSet<(String, String)> = BTreeSet::new();
@@ -229,6 +233,42 @@ fn a_live_search_marks_what_it_found_and_two_stand_beside_each_other() {
     holds(&server.page(&format!("{ask}&a=broken")), &["It failed: the model <b>is gone</b>"]);
     assert_eq!(server.get(&format!("{ask}&a=nobody")).status, 404);
     holds(&serve(folder.path()).page("/search"), &["No system runs here"]);
+}
+
+#[test]
+fn runs_say_who_failed_what_and_what_stood_first() {
+    let folder = Maker::sound(5).write();
+    let systems =
+        [("good", Skill::Gold), ("bad & worse", Skill::Rival), ("level", Skill::Level), ("blind", Skill::Nothing)];
+    let account = account(folder.path(), &systems);
+    let server = serve_with(folder.path(), options(), Arc::new(NoSystems), |explorer| explorer.account = Some(account));
+    let page = server.page("/queries/3");
+    holds(
+        &page,
+        &[
+            "good gold before every rival 1 1 of 5 1.000",
+            "bad & worse a rival before the gold 2 2 of 5 −1.000",
+            "level level with a rival",
+            "blind gold not retrieved – – –",
+            "gold Marlin 3 Pumps 8-K 2025-03-04 by good, level",
+            "rival Marlin 0 Pumps 8-K 2025-03-01 by bad & worse, blind",
+        ],
+    );
+    holds(&server.page("/queries?failed=good"), &["0 queries at which good"]);
+    holds(&server.page("/queries?failed=bad+%26+worse"), &["5 queries at which bad & worse", "failed byof 4"]);
+    holds(&server.page("/"), &["resolved@1", "Figures, differences and warnings"]);
+    let scores = server.page("/scores");
+    holds(&scores, &["bad & worse: 5", "good: none", "good failed"]);
+    assert!(scores.contains("<svg") && !scores.contains("<style"));
+    let csv = server.get("/download/outcomes.csv").body;
+    assert_eq!(csv.lines().count(), 21);
+    assert!(csv.contains("good,q0,,gold before every rival,1,4,0,0,1,"), "{csv}");
+    assert!(server.get("/download/scores.csv").body.contains("\r\ngood,rival_auc,1,"));
+    // The scores are of another set, if the set says which it is.
+    std::fs::write(folder.path().join("manifest.json"), r#"{"fingerprint":"this one"}"#).unwrap();
+    let account = common::runs::account(folder.path(), &systems);
+    let server = serve_with(folder.path(), options(), Arc::new(NoSystems), |explorer| explorer.account = Some(account));
+    holds(&server.page("/"), &["Another data set."]);
 }
 
 #[test]

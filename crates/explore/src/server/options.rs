@@ -44,7 +44,7 @@ pub struct Limits {
     pub pages: usize,
     /// Live searches at a time; more are refused with 503.
     pub searches: usize,
-    /// Downloads at a time; more are refused with 503.
+    /// Downloads at a time; more wait for two seconds and are then refused with 503.
     pub downloads: usize,
     /// Bytes of a request line with all headers.
     pub head_bytes: usize,

@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 
 pub mod html;
 pub mod live;
+pub mod runs;
 pub mod sets;
 
 /// A running server; stops when dropped.

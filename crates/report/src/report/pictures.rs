@@ -35,7 +35,7 @@ pub(super) fn differences(account: &Account, figures: &Figures) -> Markup {
 
 /// One figure.
 pub(super) fn figure(figure: &Figure) -> Markup {
-    let heading = format!("{}-title", figure.id);
+    let heading = format!("{}-heading", figure.id);
     html! {
         figure #(figure.id) aria-labelledby=(heading) {
             h3 #(heading) { (visible(&figure.title)) }
