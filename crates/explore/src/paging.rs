@@ -48,8 +48,16 @@ impl Paging {
         }
     }
 
-    /// Links to the first, the last and those around; nothing where there is one page.
-    pub(crate) fn links(self, path: &str, pairs: &[(&str, &str)]) -> Markup {
+    /// Links to the first, the last and those around, above and below what they page through; nothing where there is one page.
+    pub(crate) fn around(self, path: &str, pairs: &[(&str, &str)], content: &Markup) -> Markup {
+        html! {
+            (self.links("Pages, above", path, pairs))
+            (content)
+            (self.links("Pages, below", path, pairs))
+        }
+    }
+
+    fn links(self, label: &str, path: &str, pairs: &[(&str, &str)]) -> Markup {
         let href = |page: usize| {
             let number = if page == 1 { String::new() } else { page.to_string() };
             let mut all = pairs.to_vec();
@@ -63,7 +71,7 @@ impl Paging {
         shown.dedup();
         html! {
             @if last > 1 {
-                nav.pages aria-label="Pages" {
+                nav.pages aria-label=(label) {
                     @if self.page > 1 { a href=(href(self.page - 1)) rel="prev" { "Previous" } }
                     @for (i, page) in shown.iter().enumerate() {
                         @if i > 0 && shown.get(i - 1).is_some_and(|before| before + 1 < *page) { span.gap { "…" } }
@@ -94,11 +102,11 @@ mod tests {
 
     #[test]
     fn links_lead_to_the_ends_and_the_neighbours() {
-        let html = Paging::new(2000, 20, 50).links("/filings", &[("q", "a&b"), ("sort", "")]).into_string();
+        let html = Paging::new(2000, 20, 50).links("Pages", "/filings", &[("q", "a&b"), ("sort", "")]).into_string();
         for href in ["q=a%26b\"", "&amp;page=49\"", "&amp;page=51\"", "&amp;page=100\""] {
             assert!(html.contains(href), "{href}: {html}");
         }
         assert_eq!(html.matches("<a ").count(), 8);
-        assert!(Paging::new(20, 20, 1).links("/x", &[]).into_string().is_empty());
+        assert!(Paging::new(20, 20, 1).links("Pages", "/x", &[]).into_string().is_empty());
     }
 }

@@ -156,6 +156,21 @@ fn a_set_without_texts_shows_its_chunks_and_says_so() {
 }
 
 #[test]
+fn what_is_too_long_for_a_page_is_cut_and_said_to_be() {
+    let mut set = Maker::sound(2);
+    set.tails[0] = "é and so on and on".repeat(100_000);
+    let long = format!("{} end", "Marlin ".repeat(60));
+    set.names[1].1.clone_from(&long);
+    let folder = set.write();
+    let server = serve(folder.path());
+    let page = server.page("/filings/0");
+    assert!(page.len() < 6_000_000, "{}", page.len());
+    holds(&page, &["too long for a page", "4,194,304 bytes"]);
+    let page = parse(&server.page("/queries/1")).text;
+    assert!(page.contains("…") && page.contains(&format!("What charges does {long} expect?")));
+}
+
+#[test]
 fn a_query_shows_gold_evidence_and_what_rivals_say_instead() {
     let folder = Maker::sound(14).write();
     let server = serve(folder.path());

@@ -17,6 +17,9 @@ use crate::paging::Paging;
 use crate::params::Params;
 use crate::site::{Kind, Passage, Site, Use, passages};
 
+/// Bytes of a text that are shown; no filing of EDGAR's that we know has as many.
+const MOST: usize = 4 << 20;
+
 /// Links shown on one sentence; a sentence may be rival of a thousand queries.
 const LINKS: usize = 3;
 
@@ -31,24 +34,33 @@ pub(crate) fn filing(site: &Site, index: usize, params: &Params) -> Result<Page,
     let paging = Paging::new(chunks.len(), link::SENTENCES, params.page());
     let path = link::filing(index);
     let shown = Shown { chunks: &chunks, dropped: &dropped, uses: &uses, paging };
+    let text = row.as_ref().map(|row| start_of(&row.text, MOST));
+    let cut = row.as_ref().zip(text).is_some_and(|(row, text)| text.len() < row.text.len());
     let title = if entry.title.trim().is_empty() { entry.source_url } else { entry.title };
     let body = html! {
         (about(entry.source_url, row.as_ref(), &chunks, &dropped))
         (neighbours(site, index))
         (legend(row.is_some(), shelf.has_dropped()))
-        (paging.links(&path, &[]))
-        @match &row {
-            Some(row) => div.filing { (shown.text(&row.text)) },
-            None => {
-                p.note { "This data set holds no text of its filings: here are the chunks alone, in order." }
-                div.filing { @for chunk in paging.slice(&chunks) { p { (shown.kept(chunk, &chunk.text)) } } }
-            },
-        }
-        (paging.links(&path, &[]))
+        @if cut { p.warning { "This text is too long for a page: what follows its first " (thousands(MOST)) " bytes is not shown." } }
+        @if row.is_none() { p.note { "This data set holds no text of its filings: here are the chunks alone, in order." } }
+        (paging.around(&path, &[], &html! {
+            div.filing {
+                @match text {
+                    Some(text) => (shown.text(text)),
+                    None => { @for chunk in paging.slice(&chunks) { p { (shown.kept(chunk, start_of(&chunk.text, MOST / 64))) } } },
+                }
+            }
+        }))
     };
     let mut page = site.page(Part::Filings, title, body);
     page.crumbs = vec![("Filings".to_owned(), "/filings".to_owned()), (entry.source_url.to_owned(), path)];
     Ok(page)
+}
+
+/// The text up to its last whole character within so many bytes.
+fn start_of(text: &str, bytes: usize) -> &str {
+    let end = bytes.min(text.len());
+    (end.saturating_sub(3)..=end).rev().find_map(|at| text.get(..at)).unwrap_or_default()
 }
 
 fn about(source_url: &str, row: Option<&FilingRow>, chunks: &[Chunk], dropped: &[DroppedSentence]) -> Markup {
@@ -61,10 +73,10 @@ fn about(source_url: &str, row: Option<&FilingRow>, chunks: &[Chunk], dropped: &
     html! {
         dl.facts {
             @for (name, value) in [("company", of(|r| r.company.as_ref())), ("form", of(|r| r.form.as_ref())), ("filed", of(|r| r.filed.as_ref()))] {
-                @if let Some(value) = value { div { dt { (name) } dd { (foreign(value)) } } }
+                @if let Some(value) = value { div { dt { (name) } dd { (foreign(start_of(value, 500))) } } }
             }
             @if let Some(items) = row.map(|r| &r.items).filter(|i| !i.is_empty()) {
-                div { dt { "Items" } dd { (foreign(&items.join(", "))) } }
+                div { dt { "Items" } dd { (foreign(start_of(&items.join(", "), 500))) } }
             }
             div { dt { "kept" } dd { (counted(chunks.len(), "sentence", "sentences")) } }
             @if row.is_some() { div { dt { "dropped" } dd { (counted(dropped.len(), "sentence", "sentences")) } } }
@@ -209,6 +221,11 @@ fn paragraphs<'t>(passages: &[Passage<'t>]) -> Vec<Vec<Passage<'t>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!([0, 1, 2, 3, 9].map(|n| start_of("aé–", n)), ["", "a", "a", "aé", "aé–"]);
+    }
 
     #[test]
     fn a_line_ends_a_paragraph_between_sentences_only() {

@@ -20,7 +20,7 @@ pub(crate) fn filings(site: &Site, params: &Params) -> Result<Page, Failure> {
     let (wanted, order) = (params.text("q"), Order::named(params.text("sort")));
     let found = site.filings.find(wanted, order, |i| site.entry(i));
     let paging = Paging::new(found.len(), SIZE, params.page());
-    let links = paging.links("/filings", &[("q", wanted), ("sort", order.word())]);
+    let pairs = [("q", wanted), ("sort", order.word())];
     let shown = paging.slice(&found);
     let body = html! {
         (form(wanted, order))
@@ -30,10 +30,8 @@ pub(crate) fn filings(site: &Site, params: &Params) -> Result<Page, Failure> {
             "; shown: " (paging.words()) ". "
             a href="/download/filings.csv" { "All as CSV" }
         }
-        (links)
-        @if !shown.is_empty() { (table(site, shown)) }
+        @if !shown.is_empty() { (paging.around("/filings", &pairs, &table(site, shown))) }
         @else if !wanted.is_empty() { p { "Nothing of that name. " a href="/filings" { "All filings" } } }
-        (links)
     };
     Ok(site.page(Part::Filings, "Filings", body))
 }

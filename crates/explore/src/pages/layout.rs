@@ -1,11 +1,16 @@
 //! What every page has: head, bar, place, foot.
 
+use std::borrow::Cow;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use eightk_report::components::safe_text::{foreign, plain};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
+
+/// Characters of a title; a page whose title is longer says it in full itself.
+pub(super) const LONGEST: usize = 200;
 
 /// A part of the site, as the bar names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +52,7 @@ pub(crate) struct Page {
 impl Page {
     /// The page as a document.
     pub(crate) fn markup(self) -> Markup {
-        let title = cut(&self.title, 200);
+        let title = cut(&self.title, LONGEST);
         let set = cut(&self.set, 60);
         html! {
             (DOCTYPE)
@@ -57,7 +62,7 @@ impl Page {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     @if let Some(seconds) = self.again { meta http-equiv="refresh" content=(seconds); }
-                    title { (plain(title)) @if !set.is_empty() { " · " (plain(set)) } }
+                    title { (plain(&title)) @if !set.is_empty() { " · " (plain(&set)) } }
                     link rel="stylesheet" href=(STYLE.path);
                     link rel="icon" type="image/svg+xml" href=(ICON.path);
                     script src=(SCRIPT.path) defer {}
@@ -65,7 +70,7 @@ impl Page {
                 body {
                     a.skip href="#content" { "Skip to content" }
                     header.bar {
-                        a.name href="/" { @if set.is_empty() { "eightk" } @else { (foreign(set)) } }
+                        a.name href="/" { @if set.is_empty() { "eightk" } @else { (foreign(&set)) } }
                         nav aria-label="Parts" {
                             ul {
                                 @for (part, href, name) in BAR.iter().filter(|(p, ..)| *p != Part::Scores || self.scores) {
@@ -77,10 +82,10 @@ impl Page {
                     main #content tabindex="-1" {
                         @if !self.crumbs.is_empty() {
                             nav.crumbs aria-label="Place" {
-                                ol { @for (name, href) in &self.crumbs { li { a href=(href) { (foreign(cut(name, 60))) } } } }
+                                ol { @for (name, href) in &self.crumbs { li { a href=(href) { (foreign(&cut(name, 60))) } } } }
                             }
                         }
-                        h1 { (foreign(title)) }
+                        h1 { (foreign(&title)) }
                         (self.body)
                     }
                 }
@@ -95,7 +100,10 @@ impl Page {
     }
 }
 
-/// The first `chars` characters.
-fn cut(text: &str, chars: usize) -> &str {
-    text.char_indices().nth(chars).and_then(|(at, _)| text.get(..at)).unwrap_or(text)
+/// The first `chars` characters, with an ellipsis where more follow.
+fn cut(text: &str, chars: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(chars) {
+        Some((at, _)) => Cow::Owned(format!("{}…", text.get(..at).unwrap_or_default())),
+        None => Cow::Borrowed(text),
+    }
 }

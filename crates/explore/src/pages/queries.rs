@@ -1,7 +1,5 @@
 //! All queries: by fact, by words, by the system that failed at them.
 
-use std::collections::BTreeSet;
-
 use eightk_core::Query;
 use eightk_report::components::numbers::counted;
 use eightk_report::components::safe_text::{foreign, plain};
@@ -31,7 +29,6 @@ pub(crate) fn queries(site: &Site, params: &Params) -> Result<Page, Failure> {
     let found = find(site, &wanted);
     let paging = Paging::new(found.len(), SIZE, params.page());
     let pairs = [("q", wanted.words), ("fact", wanted.fact), ("failed", wanted.failed)];
-    let links = paging.links("/queries", &pairs);
     let body = html! {
         (form(site, &wanted))
         p {
@@ -41,25 +38,20 @@ pub(crate) fn queries(site: &Site, params: &Params) -> Result<Page, Failure> {
             a href="/download/queries.csv" { "All as CSV" }
             @if site.outcomes.is_some() { " · " a href="/download/outcomes.csv" { "all outcomes as CSV" } }
         }
-        (links)
         @if found.is_empty() { p { "No query is like that. " a href="/queries" { "All queries" } } }
-        @else { (table(site, paging.slice(&found))) }
-        (links)
+        @else { (paging.around("/queries", &pairs, &table(site, paging.slice(&found)))) }
     };
     Ok(site.page(Part::Queries, "Queries", body))
 }
 
 fn find(site: &Site, wanted: &Wanted<'_>) -> Vec<usize> {
-    let failed: Option<BTreeSet<usize>> = match &site.outcomes {
-        Some(outcomes) if !wanted.failed.is_empty() => Some(outcomes.failed_by(wanted.failed)),
-        _ => None,
-    };
+    let failed = site.outcomes.as_ref().filter(|_| !wanted.failed.is_empty());
     let words = wanted.words.to_lowercase();
     let words: Vec<&str> = words.split_whitespace().take(16).collect();
     let fits = |index: usize, query: &Query| {
         let text = || query.query.to_lowercase();
         (wanted.fact.is_empty() || query.fact.as_deref() == Some(wanted.fact))
-            && failed.as_ref().is_none_or(|f| f.contains(&index))
+            && failed.is_none_or(|f| f.failed_by(wanted.failed).is_some_and(|failed| failed.contains(&index)))
             && (words.is_empty() || words.iter().all(|w| text().contains(w)))
     };
     let all = site.explorer.shelf.queries().iter().enumerate();

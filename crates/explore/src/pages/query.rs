@@ -10,7 +10,7 @@ use eightk_runs::OutcomeRow;
 use maud::{Markup, html};
 
 use super::failure::Failure;
-use super::layout::{Page, Part};
+use super::layout::{LONGEST, Page, Part};
 use crate::link;
 use crate::site::{Fate, Outcomes, Rival, Rivals, Roles, Sentence, Site};
 
@@ -52,6 +52,7 @@ fn head(site: &Site, index: usize, query: &Query, rivals: &Rivals) -> Markup {
             div { dt { "fact" } dd { (foreign(query.fact.as_deref().unwrap_or("not stated"))) } }
             div { dt { "rivals" } dd { (numbers::thousands(rivals.total)) } }
         }
+        @if query.query.chars().count() > LONGEST { p { (foreign(&query.query)) } }
         @if query.original_query != query.query {
             p.small { "As its template made it: " (foreign(&query.original_query)) }
         }

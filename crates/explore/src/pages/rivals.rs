@@ -40,9 +40,7 @@ pub(crate) fn rivals(site: &Site, index: usize, params: &Params) -> Result<Page,
             "Gold" @if let Some(chunk) = owner { " of " (site.from(chunk)) }
             " on the left, with words that the rival lacks marked; on the right the rival, with what it has instead."
         }
-        (paging.links(&path, &[]))
-        @for pair in &pairs { (pair) }
-        (paging.links(&path, &[]))
+        (paging.around(&path, &[], &html! { @for pair in &pairs { (pair) } }))
     };
     let mut page = site.page(Part::Queries, &format!("Rivals of q{index}"), body);
     page.crumbs = vec![

@@ -65,7 +65,7 @@ fn failed(outcomes: &Outcomes) -> Markup {
         p { "Queries at which a system did not put the gold before every rival:" }
         ul {
             @for system in &outcomes.systems {
-                @let count = outcomes.failed_by(system).len();
+                @let count = outcomes.failed_by(system).map_or(0, std::collections::BTreeSet::len);
                 li {
                     (foreign(system)) ": "
                     @if count == 0 { "none" }

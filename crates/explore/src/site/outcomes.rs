@@ -14,6 +14,8 @@ pub(crate) struct Outcomes {
     pub(crate) account: Arc<Account>,
     /// Rows of each query, in the order of the systems.
     of_query: BTreeMap<String, Vec<usize>>,
+    /// By system, positions of the queries it failed at.
+    failed: BTreeMap<String, BTreeSet<usize>>,
     /// Systems in the order of the results.
     pub(crate) systems: Vec<String>,
     /// Made at first use: charts take longer than a page may, and never change.
@@ -73,8 +75,13 @@ impl Outcomes {
         let systems: Vec<String> = account.results.report.systems.iter().map(|s| s.name.clone()).collect();
         let place: BTreeMap<&str, usize> = systems.iter().enumerate().map(|(i, s)| (s.as_str(), i)).collect();
         let mut of_query: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut failed: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for (i, row) in account.outcomes.iter().enumerate() {
             of_query.entry(row.query.clone()).or_default().push(i);
+            let number = row.query.strip_prefix('q').and_then(|n| n.parse().ok());
+            if let Some(number) = number.filter(|_| Fate::of(row).failed()) {
+                failed.entry(row.system.clone()).or_default().insert(number);
+            }
         }
         let order = |i: &usize| {
             let system = account.outcomes.get(*i).map(|row| row.system.as_str());
@@ -82,7 +89,7 @@ impl Outcomes {
         };
         of_query.values_mut().for_each(|rows| rows.sort_by_key(order));
         drop(place);
-        Self { account, of_query, systems, sections: OnceLock::new() }
+        Self { account, of_query, failed, systems, sections: OnceLock::new() }
     }
 
     /// What the scores say, section by section.
@@ -96,10 +103,9 @@ impl Outcomes {
         rows.iter().filter_map(|i| self.account.outcomes.get(*i))
     }
 
-    /// Positions of the queries that a system failed at.
-    pub(crate) fn failed_by(&self, system: &str) -> BTreeSet<usize> {
-        let rows = self.account.outcomes.iter().filter(|row| row.system == system && Fate::of(row).failed());
-        rows.filter_map(|row| row.query.strip_prefix('q')?.parse().ok()).collect()
+    /// Positions of the queries that a system failed at, where it failed at any.
+    pub(crate) fn failed_by(&self, system: &str) -> Option<&BTreeSet<usize>> {
+        self.failed.get(system)
     }
 
     /// Score of the gold less that of the best rival; `None` where one was not retrieved or nothing is known of scores.

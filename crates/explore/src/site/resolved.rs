@@ -12,6 +12,9 @@ use eightk_report::components::marks::Mark;
 use super::Site;
 use crate::pages::failure::Failure;
 
+/// Golds and alternatives of a query that are looked at; ours have a handful.
+const MOST: usize = 200;
+
 /// A fragment of a query and the chunk it is.
 pub(crate) struct Sentence {
     /// Gold, evidence or alternative.
@@ -63,8 +66,9 @@ impl Site {
     /// Golds in the order of the query, then alternatives.
     pub(crate) fn sentences(&self, query: &Query) -> Result<Vec<Sentence>, Failure> {
         let mut filings: BTreeMap<&str, Arc<Vec<Chunk>>> = BTreeMap::new();
-        let places = query.golds.iter().map(|g| g.source_url.as_str());
-        for source_url in places.chain(query.alternatives.iter().map(|a| a.source_url.as_str())) {
+        let (golds, others) = (query.golds.iter().take(MOST), query.alternatives.iter().take(MOST));
+        let places = golds.clone().map(|g| g.source_url.as_str());
+        for source_url in places.chain(others.clone().map(|a| a.source_url.as_str())) {
             if !filings.contains_key(source_url) {
                 filings.insert(source_url, self.chunks(source_url)?);
             }
@@ -73,7 +77,7 @@ impl Site {
             let chunks = filings.get(source_url)?;
             chunks.iter().find(|c| c.span.overlaps(span)).cloned()
         };
-        let golds = query.golds.iter().map(|gold| Sentence {
+        let golds = golds.map(|gold| Sentence {
             mark: if gold.role == Role::Answer { Mark::Gold } else { Mark::Evidence },
             score: Some(gold.score),
             text: gold.text.clone(),
@@ -81,7 +85,7 @@ impl Site {
             filing: self.filing_position(&gold.source_url),
             chunk: find(&gold.source_url, gold.span),
         });
-        let alternatives = query.alternatives.iter().map(|other| {
+        let alternatives = others.map(|other| {
             let chunk = find(&other.source_url, other.span);
             Sentence {
                 mark: Mark::Alternative,
