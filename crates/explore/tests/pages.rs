@@ -116,7 +116,7 @@ fn filings_are_found_ordered_and_paged() {
 
 #[test]
 fn a_filing_is_its_text_with_every_sentence_marked() {
-    let folder = Maker::sound(4).write();
+    let folder = Maker::sound(6).write();
     let server = serve(folder.path());
     let page = server.page("/filings/1");
     holds(
@@ -125,7 +125,8 @@ fn a_filing_is_its_text_with_every_sentence_marked() {
             "Marlin 1 Pumps 8-K 2025-03-02",
             "evidence (charges) q1",
             "gold (charges) q1",
-            "rival (charges) q0, q2, q3",
+            "rival (charges) q0, q2, q3 and 2 more",
+            "Sentences of many queries Sentence 2 gold q1 rival q0, q2, q3, q4, q5",
             "The original on sec.gov",
             "Nothing else of note was said in year by the end of year 1.",
         ],
@@ -138,7 +139,7 @@ fn a_filing_is_its_text_with_every_sentence_marked() {
     set.reason[1] = "boilerplate".to_owned();
     let other = serve(set.write().keep().as_path()).page("/filings/1");
     holds(&other, &["dropped: boilerplate"]);
-    for missing in ["/filings/4", "/filings/x", "/filings/-1", "/filings/99999999999999999999"] {
+    for missing in ["/filings/6", "/filings/x", "/filings/-1", "/filings/99999999999999999999"] {
         let answer = server.get(missing);
         assert_eq!(answer.status, 404, "{missing}");
         holds(&answer.body, &["No such filing", "Look for it"]);

@@ -23,6 +23,9 @@ const MOST: usize = 4 << 20;
 /// Links shown on one sentence; a sentence may be rival of a thousand queries.
 const LINKS: usize = 3;
 
+/// Links shown of it below the text.
+const MANY: usize = 300;
+
 /// The page.
 pub(crate) fn filing(site: &Site, index: usize, params: &Params) -> Result<Page, Failure> {
     let entry = site.entry(index).ok_or(Failure::NotFound("filing"))?;
@@ -50,6 +53,7 @@ pub(crate) fn filing(site: &Site, index: usize, params: &Params) -> Result<Page,
                     None => { @for chunk in paging.slice(&chunks) { p { (shown.kept(chunk, start_of(&chunk.text, MOST / 64))) } } },
                 }
             }
+            (all_marks(paging.slice(&chunks), &uses))
         }))
     };
     let mut page = site.page(Part::Filings, title, body);
@@ -110,7 +114,7 @@ fn legend(text: bool, dropped: bool) -> Markup {
     }
     html! {
         (marks::legend(&all))
-        p.small { "Sentences without a mark were kept as chunks." }
+        p.small { span.kept { "Underlined" } ": a sentence that was kept as a chunk. Text without any line is no sentence of its own." }
     }
 }
 
@@ -174,25 +178,57 @@ impl Shown<'_> {
         let uses = self.uses.get(&chunk.id).map_or(&[][..], Vec::as_slice);
         let mark = uses.iter().map(|u| u.mark).min().unwrap_or(Mark::Plain);
         html! {
-            span id={ "s" (chunk.idx) } { (marks::sentence(mark, text)) }
-            @for of in [Mark::Gold, Mark::Evidence, Mark::Alternative, Mark::Rival] { (badges(of, uses)) }
+            span.kept id={ "s" (chunk.idx) } { (marks::sentence(mark, text)) }
+            @for of in [Mark::Gold, Mark::Evidence, Mark::Alternative, Mark::Rival] { (badges(of, chunk.idx, uses)) }
         }
     }
 }
 
-/// The queries that a sentence is something to.
-fn badges(mark: Mark, uses: &[Use]) -> Markup {
+/// The first few queries that a sentence is something to; the others are below the text.
+fn badges(mark: Mark, idx: usize, uses: &[Use]) -> Markup {
     let of: Vec<&Use> = uses.iter().filter(|u| u.mark == mark).collect();
     html! {
         @if let Some(first) = of.first() {
             " " span class={ "badge " (mark.class()) } {
                 (mark.word())
                 @if let Some(fact) = &first.fact { " (" (foreign(fact)) ")" }
-                @for (i, one) in of.iter().take(LINKS).enumerate() {
-                    @if i > 0 { "," } " " a href=(link::query(one.query)) { (query_id(one.query)) }
-                }
-                @if of.len() > LINKS { " and " (thousands(of.len() - LINKS)) " more" }
+                " " (queries(of.iter().take(LINKS)))
+                @if of.len() > LINKS { " and " a href={ "#marks-" (idx) } { (thousands(of.len() - LINKS)) " more" } }
             } " "
+        }
+    }
+}
+
+fn queries<'u>(uses: impl Iterator<Item = &'u &'u Use>) -> Markup {
+    html! {
+        @for (i, one) in uses.enumerate() { @if i > 0 { ", " } a href=(link::query(one.query)) { (query_id(one.query)) } }
+    }
+}
+
+/// Every query of the sentences that are something to more queries than have room beside them.
+fn all_marks(chunks: &[Chunk], uses: &BTreeMap<String, Vec<Use>>) -> Markup {
+    let marks = [Mark::Gold, Mark::Evidence, Mark::Alternative, Mark::Rival];
+    let of = |chunk: &Chunk, mark: Mark| -> Vec<&Use> {
+        uses.get(&chunk.id).map_or(&[][..], Vec::as_slice).iter().filter(|u| u.mark == mark).collect()
+    };
+    let many: Vec<&Chunk> = chunks.iter().filter(|c| marks.iter().any(|m| of(c, *m).len() > LINKS)).collect();
+    html! {
+        @if !many.is_empty() {
+            h2 { "Sentences of many queries" }
+            ul {
+                @for chunk in many {
+                    li id={ "marks-" (chunk.idx) } {
+                        a href={ "#s" (chunk.idx) } { "Sentence " (chunk.idx.saturating_add(1)) }
+                        @for mark in marks {
+                            @let all = of(chunk, mark);
+                            @if !all.is_empty() {
+                                " " (marks::badge(mark, mark.word())) " " (queries(all.iter().take(MANY)))
+                                @if all.len() > MANY { " and " (thousands(all.len() - MANY)) " more" }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }
