@@ -6,6 +6,7 @@ mod common;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use common::html::{Parsed, parse};
 use common::live::Told;
@@ -305,6 +306,23 @@ fn searches_beyond_what_is_allowed_are_told_to_come_back() {
     });
     assert!(statuses.contains(&(200, false)) && statuses.contains(&(503, true)), "{statuses:?}");
     assert_eq!(server.get("/search?q=x&a=slow").status, 200);
+}
+
+#[test]
+fn a_system_that_dies_or_never_ends_takes_nothing_with_it() {
+    let folder = Maker::sound(2).write();
+    let mut options = options();
+    options.limits.answer = Duration::from_millis(300);
+    let server = serve_with(folder.path(), options, Arc::new(Told::new(Vec::new())), |_| {});
+    for _ in 0..5 {
+        let answer = server.get("/search?q=x&a=dies");
+        assert_eq!(answer.status, 500);
+        assert!(!answer.body.contains("panic") && !answer.body.contains("a system that dies"));
+    }
+    assert!(server.complaints.lock().unwrap()[0].contains("a page panicked"));
+    let answer = server.get("/search?q=x&a=slow");
+    assert_eq!((answer.status, answer.header("retry-after")), (503, Some("5")));
+    assert_eq!(server.get("/search?q=x&a=quick").status, 200);
 }
 
 #[test]

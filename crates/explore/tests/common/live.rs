@@ -6,7 +6,8 @@ use std::time::Duration;
 use eightk_core::Hit;
 use eightk_explore::{LiveError, LiveState, LiveSystem, LiveSystems};
 
-/// Ranks the chunks it is given in their order; `slow` takes a second, `late` is ready at the third time of asking, `broken` fails.
+/// Ranks the chunks it is given in their order; `slow` takes a second, `late` is ready at the third time of asking, `broken` fails, `dies`
+/// panics.
 pub struct Told {
     pub chunks: Vec<String>,
     pub asked: AtomicUsize,
@@ -22,7 +23,7 @@ impl Told {
 impl LiveSystems for Told {
     fn systems(&self) -> Vec<LiveSystem> {
         let of = |name: &str| LiveSystem { name: name.to_owned(), summary: format!("<i>{name}</i>") };
-        vec![of("quick"), of("back<wards>"), of("slow"), of("late"), of("broken")]
+        vec![of("quick"), of("back<wards>"), of("slow"), of("late"), of("broken"), of("dies")]
     }
 
     fn state(&self, system: &str) -> LiveState {
@@ -38,6 +39,7 @@ impl LiveSystems for Told {
             "late" if self.asked.fetch_add(1, Ordering::SeqCst) < 2 => return Err(LiveError::NotReady),
             "broken" => return Err(LiveError::Failed(self.reason.clone())),
             "slow" => std::thread::sleep(Duration::from_secs(1)),
+            "dies" => panic!("a system that dies"),
             "quick" | "back<wards>" | "late" => {}
             _ => return Err(LiveError::Unknown),
         }
