@@ -38,7 +38,7 @@ pub(crate) fn rivals(site: &Site, index: usize, params: &Params) -> Result<Page,
         }
         p {
             "Gold" @if let Some(chunk) = owner { " of " (site.from(chunk)) }
-            " on the left, with words that the rival lacks marked; on the right the rival, with what it has instead."
+            " first, with words that the rival lacks marked; beside it the rival, with what it has instead."
         }
         (paging.around(&path, &[], &html! { @for pair in &pairs { (pair) } }))
     };
@@ -56,7 +56,7 @@ fn pair(site: &Site, rival: &Rival, gold: Option<&str>) -> Result<Markup, Failur
     let text = chunk.as_ref().map_or("", |c| c.text.as_str());
     let pieces = words::diff(gold.unwrap_or_default(), text);
     Ok(html! {
-        section.two {
+        section.two.pair {
             div.quote.gold {
                 div.from { (badge(Mark::Gold, "gold")) }
                 p { @match gold { Some(_) => (words::gold_side(&pieces)), None => "The query has no gold.", } }
