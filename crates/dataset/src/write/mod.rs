@@ -4,7 +4,11 @@
 //! known. The folder appears whole or not at all ([`staging`]).
 
 mod card;
+mod distribution;
+#[cfg(test)]
+mod hub_tests;
 mod manifest;
+mod plots;
 pub(crate) mod shards;
 mod staging;
 mod statistics;
@@ -238,7 +242,7 @@ impl Writer {
 
         queries.iter().for_each(|q| fingerprint.query(q));
         let fingerprint = fingerprint.finish();
-        let statistics = counter.finish(queries, rivals);
+        let (statistics, shown_counts) = counter.finish(queries, rivals);
         let example = card::Example::choose(queries, rivals);
         let shown: BTreeSet<&str> = example.iter().flat_map(card::Example::ids).collect();
         let is_shown = |id: &str| shown.contains(id);
@@ -260,6 +264,10 @@ impl Writer {
             files: &files,
         };
         staging.file("manifest.json", &pretty(&stored, "manifest.json")?)?;
+        let plots = plots::plots(&shown_counts);
+        for plot in &plots {
+            staging.file(plot.file, plot.svg.as_bytes())?;
+        }
         let card = card::Card {
             text,
             manifest,
@@ -269,6 +277,8 @@ impl Writer {
             example,
             chunks: &chunks,
             audit: audited.as_ref(),
+            cut_rivals: rivals.iter().filter(|r| r.total.is_some_and(|total| total > r.rivals.len())).count(),
+            plots: &plots,
         };
         staging.file("README.md", card.render().as_bytes())?;
         let folder = staging.commit()?;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use eightk_core::{Chunk, Query, RivalSet, Role};
 use serde::Serialize;
 
+use super::distribution::Distribution;
 use crate::{DataSet, FilingRow};
 
 /// Smallest, middle and largest of some counts; the middle is the lower median. All 0 when there is nothing.
@@ -61,7 +62,7 @@ impl Statistics {
             Some(filings) => filings.iter().for_each(|f| counter.filing(f)),
             None => counter.filings = by_filing.len(),
         }
-        counter.finish(&dataset.queries, dataset.rivals.as_deref().unwrap_or_default())
+        counter.finish(&dataset.queries, dataset.rivals.as_deref().unwrap_or_default()).0
     }
 }
 
@@ -72,8 +73,17 @@ pub(super) struct Counter {
     companies: BTreeSet<String>,
     filed: Option<(String, String)>,
     forms: BTreeMap<String, usize>,
-    chunk_chars: Vec<u32>,
-    filing_chunks: Vec<u32>,
+    chunk_chars: Distribution,
+    filing_chunks: Distribution,
+}
+
+/// What the plots of a card show, beside its [`Statistics`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Shown {
+    /// Chunks by their length in code points.
+    pub(super) chunk_chars: Distribution,
+    /// Queries by how many rivals are listed for them.
+    pub(super) rivals: Distribution,
 }
 
 impl Counter {
@@ -99,12 +109,12 @@ impl Counter {
 
     /// The chunks of one filing.
     pub(super) fn chunks<'c>(&mut self, chunks: impl Iterator<Item = &'c Chunk>) {
-        let before = self.chunk_chars.len();
-        self.chunk_chars.extend(chunks.map(|c| small(c.text.chars().count())));
-        self.filing_chunks.push(small(self.chunk_chars.len() - before));
+        let before = self.chunk_chars.total();
+        chunks.for_each(|c| self.chunk_chars.add(c.text.chars().count()));
+        self.filing_chunks.add(self.chunk_chars.total() - before);
     }
 
-    pub(super) fn finish(mut self, queries: &[Query], rivals: &[RivalSet]) -> Statistics {
+    pub(super) fn finish(self, queries: &[Query], rivals: &[RivalSet]) -> (Statistics, Shown) {
         let mut queries_by_fact = BTreeMap::new();
         for fact in queries.iter().filter_map(|q| q.fact.as_ref()) {
             *queries_by_fact.entry(fact.clone()).or_default() += 1;
@@ -114,33 +124,24 @@ impl Counter {
             let members = competing.entry(&set.fact).or_default();
             members.extend(set.rivals.iter().chain(Some(&set.gold)).map(String::as_str).filter(|id| !id.is_empty()));
         }
-        Statistics {
+        let shown = Shown { rivals: rivals.iter().map(|r| r.rivals.len()).collect(), chunk_chars: self.chunk_chars };
+        let statistics = Statistics {
             filings: self.filings,
             companies: self.companies.len(),
             filed: self.filed,
             forms: self.forms,
-            chunks: self.chunk_chars.len(),
-            chunk_chars: range(&mut self.chunk_chars),
-            filing_chunks: range(&mut self.filing_chunks),
+            chunks: shown.chunk_chars.total(),
+            chunk_chars: shown.chunk_chars.range(),
+            filing_chunks: self.filing_chunks.range(),
             queries: queries.len(),
             queries_by_fact,
             with_evidence: queries.iter().filter(|q| q.golds.iter().any(|g| g.role == Role::Evidence)).count(),
             with_alternatives: queries.iter().filter(|q| !q.alternatives.is_empty()).count(),
             competing: competing.into_iter().map(|(fact, members)| (fact.to_owned(), members.len())).collect(),
-            rivals: range(&mut rivals.iter().map(|r| small(r.rivals.len())).collect::<Vec<_>>()),
-        }
+            rivals: shown.rivals.range(),
+        };
+        (statistics, shown)
     }
-}
-
-fn small(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-fn range(counts: &mut [u32]) -> Range {
-    counts.sort_unstable();
-    let at = |i: usize| counts.get(i).map_or(0, |n| *n as usize);
-    let last = counts.len().saturating_sub(1);
-    Range { min: at(0), median: at(last / 2), max: at(last) }
 }
 
 #[cfg(test)]

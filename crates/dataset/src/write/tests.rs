@@ -5,7 +5,7 @@ use crate::{Source, fingerprint, read, testing};
 use std::collections::BTreeMap;
 
 /// Writes a data set the way a build does.
-fn write(set: &DataSet, target: &Path, options: WriteOptions) -> Result<Written, DatasetError> {
+pub(super) fn write(set: &DataSet, target: &Path, options: WriteOptions) -> Result<Written, DatasetError> {
     let mut writer = Writer::create(target, options)?;
     for filing in set.filings.iter().flatten() {
         let chunks: Vec<Chunk> = set.chunks.iter().filter(|c| c.source_url == filing.source_url).cloned().collect();
@@ -28,7 +28,7 @@ fn write(set: &DataSet, target: &Path, options: WriteOptions) -> Result<Written,
     writer.finish(&manifest, &text)
 }
 
-fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let (mut out, mut open) = (BTreeMap::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -74,6 +74,8 @@ fn comes_back_as_it_went() {
             "documents/test-00000-of-00001.parquet",
             "filings/test-00000-of-00001.parquet",
             "manifest.json",
+            "plots/chunk-lengths.svg",
+            "plots/rivals-per-query.svg",
             "queries/test-00000-of-00001.parquet"
         ]
     );
