@@ -122,7 +122,8 @@ fn draw(canvas: &mut Canvas<'_>, x: &Scale, row: &IntervalRow, y: f64, left: f64
     if x.holds(value) {
         canvas.circle(class, (at, y), 4.5, "");
     } else {
-        let point = if value > 0.0 && at > left + 8.0 { 6.0 } else { -6.0 };
+        // Which way out it lies.
+        let point = if at > left + 8.5 { 6.0 } else { -6.0 };
         let data = format!("M{} {}L{} {}L{} {}Z", n(at + point), n(y), n(at), n(y - 5.0), n(at), n(y + 5.0));
         canvas.path(class, &data, "");
     }

@@ -6,7 +6,7 @@
 
 macro_rules! shapes {
     () => {
-        ".plot{display:block;width:100%;height:auto;max-width:56rem;min-width:40rem}\
+        ".plot{display:block;width:100%;height:auto;max-width:56rem;min-width:40rem;break-inside:avoid}\
          .plot.wide{max-width:76rem;min-width:64rem}\
          .plot text{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;\
          font-variant-numeric:tabular-nums;stroke:none}\

@@ -111,6 +111,31 @@ fn nothing_to_draw_is_said() {
 }
 
 #[test]
+fn what_is_outside_points_out() {
+    let chart = |value: f64| IntervalChart {
+        x: (-0.5, -0.25),
+        rows: vec![IntervalRow { name: "out".into(), value: Some(value), ..IntervalRow::default() }],
+        ..IntervalChart::default()
+    };
+    // The first corner of the triangle is its point.
+    let corners = |value: f64| -> (f64, f64) {
+        let svg = sound_svg(&chart(value));
+        let data = svg.split("<path class=\"mark\" d=\"M").nth(1).unwrap().to_owned();
+        let x = |part: &str| part.split(' ').next().unwrap().parse::<f64>().unwrap();
+        (x(&data), x(data.split('L').nth(1).unwrap()))
+    };
+    let (point, base) = corners(-0.1);
+    assert!(point > base);
+    let (point, base) = corners(-0.9);
+    assert!(point < base);
+}
+
+fn sound_svg(chart: &IntervalChart) -> String {
+    sound(|t| chart.svg(t, "a")).unwrap();
+    chart.svg(Theme::Page, "a")
+}
+
+#[test]
 fn a_gap_breaks_the_line_and_its_band() {
     let points = [(1.0, 0.1), (2.0, 0.2), (3.0, f64::NAN), (4.0, 0.4), (5.0, 0.5)];
     let chart = LineChart { series: vec![series("broken", SeriesClass::Normal, &points)], ..lines(0) };

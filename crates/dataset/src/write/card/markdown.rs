@@ -2,7 +2,11 @@
 
 use crate::write::statistics::Range;
 
+/// From the smallest to the largest, and the middle.
 pub(super) fn range(r: Range) -> String {
+    if r.min == r.max {
+        return format!("{} each", grouped(r.min));
+    }
     format!("{} to {}, median {}", grouped(r.min), grouped(r.max), grouped(r.median))
 }
 
@@ -69,6 +73,12 @@ mod tests {
         assert_eq!(prose(" 12) – a - b"), "12\\) – a - b");
         assert_eq!(prose("- - -"), "\\- - -");
         assert_eq!(prose(".5 of &copy; > 3\u{202e}"), ".5 of \\&copy; \\> 3");
+    }
+
+    #[test]
+    fn ranges() {
+        assert_eq!(range(Range { min: 2, median: 2, max: 2 }), "2 each");
+        assert_eq!(range(Range { min: 40, median: 181, max: 1769 }), "40 to 1,769, median 181");
     }
 
     #[test]
