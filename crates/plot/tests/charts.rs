@@ -119,7 +119,8 @@ fn what_is_outside_points_out() {
     };
     // The first corner of the triangle is its point.
     let corners = |value: f64| -> (f64, f64) {
-        let svg = sound_svg(&chart(value));
+        sound(|t| chart(value).svg(t, "a")).unwrap();
+        let svg = chart(value).svg(Theme::Page, "a");
         let data = svg.split("<path class=\"mark\" d=\"M").nth(1).unwrap().to_owned();
         let x = |part: &str| part.split(' ').next().unwrap().parse::<f64>().unwrap();
         (x(&data), x(data.split('L').nth(1).unwrap()))
@@ -128,11 +129,6 @@ fn what_is_outside_points_out() {
     assert!(point > base);
     let (point, base) = corners(-0.9);
     assert!(point < base);
-}
-
-fn sound_svg(chart: &IntervalChart) -> String {
-    sound(|t| chart.svg(t, "a")).unwrap();
-    chart.svg(Theme::Page, "a")
 }
 
 #[test]
