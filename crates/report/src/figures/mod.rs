@@ -23,7 +23,7 @@ mod scores;
 mod words;
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 

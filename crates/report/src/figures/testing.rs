@@ -12,7 +12,7 @@ use eightk_runs::{
     Rung, Settings,
 };
 
-pub(super) const METRICS: [Metric; 6] = [
+pub(crate) const METRICS: [Metric; 6] = [
     Metric::StandardRecall(1),
     Metric::StandardRecall(5),
     Metric::StandardRecall(10),
@@ -22,10 +22,10 @@ pub(super) const METRICS: [Metric; 6] = [
 ];
 
 /// What is run: each system with its skill, from 0 (every rival first) to 1 (the answer first), query by query a bit of chance.
-pub(super) struct World {
-    pub(super) systems: Vec<(&'static str, f64)>,
-    pub(super) queries: usize,
-    pub(super) rivals: usize,
+pub(crate) struct World {
+    pub(crate) systems: Vec<(&'static str, f64)>,
+    pub(crate) queries: usize,
+    pub(crate) rivals: usize,
 }
 
 impl World {
@@ -56,7 +56,7 @@ impl World {
     }
 
     /// Scores, compares with the first, and puts down what a folder of runs holds.
-    pub(super) fn account(&self) -> Account {
+    pub(crate) fn account(&self) -> Account {
         let mut qrels = Qrels::default();
         let (mut rivals, mut clusters) = (BTreeMap::new(), BTreeMap::new());
         let mut chunks: Vec<(String, String)> = (0..5).map(|f| (format!("x{f}"), "filler".to_owned())).collect();
@@ -184,7 +184,7 @@ fn query(q: usize) -> QueryFacts {
 }
 
 /// A ladder over the systems `bare`, `title` and `title/swap`, whose differences are those of the comparisons with `bare`.
-pub(super) fn with_ladder(mut account: Account) -> Account {
+pub(crate) fn with_ladder(mut account: Account) -> Account {
     let rung = |system: &str, view: &str, control: Option<&str>| Rung {
         system: system.into(),
         view: view.into(),

@@ -13,6 +13,8 @@ mod queries;
 mod scores;
 mod sections;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod verdict;
 mod warnings;
 
