@@ -66,7 +66,8 @@ impl BarChart {
         canvas.line("axis", (left, bottom), (right, bottom));
         let widest = self.bars.iter().map(|b| width(&b.label, SMALL).min(140.0)).fold(0.0, f64::max);
         let stride = (((widest + 10.0) / pitch).ceil() as usize).max(1);
-        for (i, bar) in self.bars.iter().enumerate().step_by(stride) {
+        // Counted from the last, which may be another kind of bar: all that is larger.
+        for (i, bar) in self.bars.iter().enumerate().rev().step_by(stride) {
             // The outermost may stand out over the ends of the axis, not of the chart.
             let room = (2.0 * (middle_of(i) - 2.0).min(WIDTH - 2.0 - middle_of(i))).min(140.0);
             canvas.text("quiet", (middle_of(i), bottom + 18.0), Anchor::Middle, SMALL, room, &bar.label);

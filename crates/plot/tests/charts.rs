@@ -132,6 +132,17 @@ fn what_is_outside_points_out() {
 }
 
 #[test]
+fn the_last_bar_is_named_however_many_there_are() {
+    for count in [3, 18, 19, 60] {
+        let bars = (0..count).map(|i| Bar { label: format!("{}-{}", i * 50, i * 50 + 49), value: 1.0 });
+        let chart =
+            BarChart { labels: labels(), bars: bars.chain([Bar { label: "more".into(), value: 2.0 }]).collect() };
+        let drawing = sound(|t| chart.svg(t, "a")).unwrap();
+        assert!(drawing.texts.iter().any(|t| t.text == "more"), "{count}");
+    }
+}
+
+#[test]
 fn a_gap_breaks_the_line_and_its_band() {
     let points = [(1.0, 0.1), (2.0, 0.2), (3.0, f64::NAN), (4.0, 0.4), (5.0, 0.5)];
     let chart = LineChart { series: vec![series("broken", SeriesClass::Normal, &points)], ..lines(0) };
