@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::numbers::{NONE, interval, three};
+use super::safe_text::name;
 
 /// How a column is read and sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,12 +27,12 @@ pub struct Column {
 impl Column {
     /// Words.
     pub fn text(head: &str) -> Self {
-        Self { head: html! { (head) }, sort: Sort::Text, numeric: false }
+        Self { head: name(head), sort: Sort::Text, numeric: false }
     }
 
     /// Numbers, to the right.
     pub fn number(head: &str) -> Self {
-        Self { head: html! { (head) }, sort: Sort::Number, numeric: true }
+        Self { head: name(head), sort: Sort::Number, numeric: true }
     }
 
     /// A second line under the head: a chance level, a unit.
