@@ -12,10 +12,11 @@ use eightk_runs::Ladder;
 use crate::dataset_name::NamedDataset;
 use crate::encoders::{EncodingArgs, Room};
 use crate::evaluation::{
-    self, BASELINE, Scoring, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing, run_systems,
-    save, score_all, show, show_details, show_metrics, show_plans, with_marks, with_swaps,
+    self, BASELINE, Scoring, ShownArgs, is_mark, judged_and_against, ladder, model_of, read_file, refuse_replacing,
+    run_systems, save, score_all, show_plans, with_marks, with_swaps,
 };
 use crate::failure::{Failure, Outcome};
+use crate::output::width::{COLUMNS, width};
 use crate::output::{self, Progress};
 
 #[derive(Debug, clap::Args)]
@@ -36,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long = "ablation", value_name = "SPEC")]
     ablations: Vec<SystemSpec>,
     /// What each system would take: vectors, requests, tokens, price, time. Encodes nothing and asks nobody.
-    #[arg(long, conflicts_with_all = ["out", "details"])]
+    #[arg(long, conflicts_with_all = ["out", "details", "table"])]
     dry_run: bool,
     #[command(flatten)]
     encoding: EncodingArgs,
@@ -58,15 +59,11 @@ pub(crate) struct Args {
     /// The system that the others are compared with. Default: bm25; with --only and without bm25, the first.
     #[arg(long, value_name = "SPEC")]
     baseline: Option<SystemSpec>,
-    /// Also factors of the first place, near rivals, cuts by fact, number of rivals and evidence, ties.
-    #[arg(long, conflicts_with = "json")]
-    details: bool,
+    #[command(flatten)]
+    shown: ShownArgs,
     /// Repair chunk spans that do not fit their text.
     #[arg(long)]
     repair_spans: bool,
-    /// One line of JSON instead of tables.
-    #[arg(long)]
-    json: bool,
 }
 
 /// The systems named on the command line, then those of the file, then the ladders.
@@ -112,7 +109,18 @@ fn is_control(spec: &SystemSpec) -> bool {
     matches!(spec, SystemSpec::Dense(dense) if dense.control.is_some())
 }
 
+/// Where runs and scores are. A path is there to be copied: it is never shortened, but has a line of its own where it is long.
+fn saved_to(out: &str) -> String {
+    let said = "runs and scores:";
+    let space = if width(said) + 1 + width(out) > COLUMNS { '\n' } else { ' ' };
+    format!("{said}{space}{out}\n")
+}
+
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    args.shown.check()?;
+    if args.dry_run && !args.shown.is_table() && !args.shown.is_json() {
+        return Err(Failure::usage("--dry-run prints a table or, with --format json, JSON"));
+    }
     let named = NamedDataset::find(&args.dataset)?;
     if let Some(out) = &args.out {
         refuse_replacing(named.path(), out)?;
@@ -124,7 +132,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let (specs, mut scoring) = plan(args, &asked)?;
     if args.dry_run {
         let plans = evaluation::plan(&set, &specs, &room)?;
-        match args.json {
+        match args.shown.is_json() {
             true => output::json(&serde_json::json!({ "systems": plans }))?,
             false => output::text(&show_plans(&plans))?,
         }
@@ -132,7 +140,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     }
     let asked: Vec<String> = asked.iter().map(SystemSpec::label).collect();
     let depth = args.depth as usize;
-    let progress = Progress::new("systems", specs.len(), args.json);
+    let progress = Progress::new("systems", specs.len(), args.shown.is_json());
     room.shows(progress.ticker());
     let systems = run_systems(&set, &specs, &room, depth, &progress)?;
     drop(progress);
@@ -151,17 +159,9 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     if let Some(folder) = folder {
         save(folder, (&set.dataset, &against), (&systems, &scored), depth)?;
     }
-    if args.json {
-        output::json(&scored.report(&against, &systems.failed))?;
-    } else {
-        let show = if args.metrics.is_empty() { show } else { show_metrics };
-        output::text(&show(&scored, &systems.failed))?;
-        if args.details {
-            output::text(&show_details(&scored))?;
-        }
-        if let Some(out) = &args.out {
-            output::text(&format!("runs and scores: {}\n", out.display()))?;
-        }
+    evaluation::print(&args.shown, &scored, &against, &systems.failed)?;
+    if let Some(out) = args.out.as_ref().filter(|_| args.shown.is_table()) {
+        output::text(&saved_to(&out.display().to_string()))?;
     }
     // A floor that this data set cannot have (no titles, say) is told of; only what was asked for and failed is a failure.
     let wanted =

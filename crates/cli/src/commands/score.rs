@@ -15,8 +15,7 @@ use eightk_runs::{DataFacts, Ladder, Swapped, prompts};
 
 use crate::dataset_name::NamedDataset;
 use crate::evaluation::{
-    self, Against, BASELINE, RunsFolder, Scoring, is_mark, judged_and_against, restore, score_all, sha256, show,
-    show_details, show_metrics,
+    self, Against, BASELINE, RunsFolder, Scoring, ShownArgs, is_mark, judged_and_against, restore, score_all, sha256,
 };
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -47,18 +46,15 @@ pub(crate) struct Args {
     /// The system that the others are compared with. Default: bm25, else the first; for a folder, its own.
     #[arg(long, value_name = "SYSTEM")]
     baseline: Option<String>,
-    /// Also factors of the first place, near rivals, cuts by fact, number of rivals and evidence, ties.
-    #[arg(long, conflicts_with = "json")]
-    details: bool,
+    #[command(flatten)]
+    shown: ShownArgs,
     /// Repair chunk spans of the data set that do not fit their text.
     #[arg(long)]
     repair_spans: bool,
-    /// One line of JSON instead of tables.
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
+    args.shown.check()?;
     let (mut against, paths) = against(args)?;
     let mut table = Table { section: args.section.as_deref(), ..Table::default() };
     for path in paths {
@@ -89,17 +85,9 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     if let Some(Some(difference)) = &difference {
         let _ = writeln!(std::io::stderr(), "warning: {difference}");
     }
-    if args.json {
-        output::json(&report)?;
-    } else {
-        let show = if scoring.is_default() { show } else { show_metrics };
-        output::text(&show(&scored, &table.failed))?;
-        if args.details {
-            output::text(&show_details(&scored))?;
-        }
-        if difference == Some(None) {
-            output::text("Every number is as recorded in results.json.\n")?;
-        }
+    evaluation::print(&args.shown, &scored, &against, &table.failed)?;
+    if difference == Some(None) && args.shown.is_table() {
+        output::text("Every number is as recorded in results.json.\n")?;
     }
     Ok(ExitCode::SUCCESS)
 }

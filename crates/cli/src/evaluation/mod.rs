@@ -28,7 +28,7 @@ pub(crate) use results::sha256;
 pub(crate) use runs_folder::{RunsFolder, restore};
 pub(crate) use saved::save;
 pub(crate) use scored::{Scored, Scoring, is_mark, score_all};
-pub(crate) use shown::{show, show_details, show_metrics};
+pub(crate) use shown::{ShownArgs, print, show};
 pub(crate) use systems::{Systems, run_systems, with_marks};
 
 use eightk_measure::Metric;

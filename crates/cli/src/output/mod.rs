@@ -1,14 +1,16 @@
 //! What commands print.
 
+pub(crate) mod colour;
 mod downloading;
 mod fetching;
 mod progress;
 mod table;
+pub(crate) mod width;
 
 pub(crate) use downloading::Downloading;
 pub(crate) use fetching::{Fetching, clock, megabytes};
 pub(crate) use progress::{ByteProgress, Progress, Ticker};
-pub(crate) use table::{Align, Table};
+pub(crate) use table::{Align, Table, Text};
 
 pub(crate) use eightk_runs::thousands;
 

@@ -4,45 +4,60 @@
 //! shown*, which is not the same as shown to be none.
 
 use eightk_measure::{Comparison, Metric, Value};
-
-use super::cells::{NONE, cell, interval, named_row, probability, signed, three, wrapped};
-use crate::output::{Align, Table};
 use eightk_runs::{Ablation, Follow};
 
-/// From which p on a difference is not shown.
-const SHOWN_BELOW: f64 = 0.05;
+use super::asked::Which;
+use super::cells::{NONE, SHOWN_BELOW, difference, interval, probability, share, signed, three};
+use super::page::{Cell, Grid, Part, Role, columns};
+use crate::output::Align;
 
-/// Table, then words.
-pub(super) fn ablation(found: &Ablation) -> String {
-    let mut out = String::new();
+/// Tables, then words.
+pub(super) fn ablation(found: &Ablation) -> Vec<Part> {
+    let grids = gains(found).into_iter().chain(follow(found)).map(Part::Grid);
+    let star = "*: p < .05 by paired randomization of whole filings, after Holm over the rows of a block. Not shown is not the same \
+                as none: see what these queries could show, in results.json.";
+    let words = [
+        (Which::Ablation, words(found)),
+        (Which::Follow, found.follow.iter().map(followed).collect()),
+        (Which::Ablation, vec![star.to_owned()]),
+    ];
+    let said = words.iter().take(2).any(|(_, words)| !words.is_empty());
+    let words = words.into_iter().filter(|(_, words)| said && !words.is_empty());
+    grids.chain(words.map(|(which, words)| Part::Words(which, words))).collect()
+}
+
+fn gains(found: &Ablation) -> Option<Grid> {
     let metrics = metrics(found);
-    if !metrics.is_empty() {
-        let columns = metrics.iter().map(|m| (short(*m), Align::Left));
-        let mut table = Table::new([("context gain", Align::Left)].into_iter().chain(columns));
-        if !found.gains.is_empty() {
-            table.line(&format!("{}: each view less the bare sentence", found.model));
-            rows(&mut table, &found.gains, &metrics, &found.model);
-        }
-        if !found.controls.is_empty() {
-            table.line("controls: each less its own view");
-            rows(&mut table, &found.controls, &metrics, &found.model);
-        }
-        out += "\n";
-        out += &table.render();
+    if metrics.is_empty() {
+        return None;
     }
-    if !found.follow.is_empty() {
-        let columns = ["follow rate", "before", "gold stays", "chance"].map(|c| (c, Align::Left));
-        let mut table = Table::new([("exchanged", Align::Left)].into_iter().chain(columns));
-        for f in &found.follow {
-            let chance = f.rate.chance.map_or_else(|| NONE.into(), three);
-            let name = view_of(&f.system, &found.model);
-            named_row(&mut table, name, [cell(Some(f.rate)), cell(f.before), cell(f.stays), chance]);
-        }
-        out += "\n";
-        out += &table.render();
+    let header = columns(metrics.iter().map(|m| short(*m)), Align::Left);
+    let caption = format!("What context brings {}", found.model);
+    let mut grid = Grid::new(Which::Ablation, &caption, "context gain", header);
+    if !found.gains.is_empty() {
+        grid.group(format!("{}: each view less the bare sentence", found.model));
+        rows(&mut grid, &found.gains, &metrics, &found.model);
     }
-    let words = words(found);
-    out + "\n" + &words.iter().map(|w| wrapped(w)).collect::<String>()
+    if !found.controls.is_empty() {
+        grid.group("controls: each less its own view");
+        rows(&mut grid, &found.controls, &metrics, &found.model);
+    }
+    Some(grid)
+}
+
+fn follow(found: &Ablation) -> Option<Grid> {
+    if found.follow.is_empty() {
+        return None;
+    }
+    let header = columns(["follow rate", "before", "gold stays", "chance"], Align::Left);
+    let caption = format!("How often rankings of {} go with an exchanged context", found.model);
+    let mut grid = Grid::new(Which::Follow, &caption, "exchanged", header);
+    for f in &found.follow {
+        let chance = f.rate.chance.map_or_else(|| NONE.into(), three);
+        let cells = [share(Some(f.rate)), share(f.before), share(f.stays), chance.into()];
+        grid.row(view_of(&f.system, &found.model), Role::System, cells);
+    }
+    Some(grid)
 }
 
 fn metrics(found: &Ablation) -> Vec<Metric> {
@@ -64,7 +79,7 @@ fn short(metric: Metric) -> &'static str {
 }
 
 /// One row a system, one cell a metric; a star where the difference is shown.
-fn rows(table: &mut Table, comparisons: &[Comparison], metrics: &[Metric], model: &str) {
+fn rows(grid: &mut Grid, comparisons: &[Comparison], metrics: &[Metric], model: &str) {
     let mut names: Vec<&str> = Vec::new();
     for c in comparisons {
         if !names.contains(&c.a.as_str()) {
@@ -73,12 +88,9 @@ fn rows(table: &mut Table, comparisons: &[Comparison], metrics: &[Metric], model
     }
     for name in names {
         let of = |m: &Metric| comparisons.iter().find(|c| c.a == name && c.metric == *m);
-        let text = |c: &Comparison| {
-            let star = if is_shown(c) { "*" } else { "" };
-            signed(c.difference) + &interval(c.low, c.high) + star
-        };
-        let cells = metrics.iter().map(|m| of(m).map_or_else(|| NONE.into(), text));
-        named_row(table, view_of(name, model), cells);
+        let cell = |c: &Comparison| Cell { star: is_shown(c), ..difference(c.difference, c.low, c.high) };
+        let cells = metrics.iter().map(|m| of(m).map_or_else(|| NONE.to_owned().into(), cell));
+        grid.row(view_of(name, model), Role::System, cells);
     }
 }
 
@@ -117,14 +129,6 @@ fn words(found: &Ablation) -> Vec<String> {
         if let Some(meaning) = meaning(control, view, &loss, helped) {
             words.push(meaning);
         }
-    }
-    words.extend(found.follow.iter().map(followed));
-    if !words.is_empty() {
-        words.push(
-            "*: p < .05 by paired randomization of whole filings, after Holm over the rows of a block. Not shown is not the same \
-             as none: see what these queries could show, in results.json."
-                .into(),
-        );
     }
     words
 }
@@ -209,7 +213,7 @@ fn followed(f: &Follow) -> String {
     let chance = f.rate.chance.map(|c| format!(" (chance {})", three(c))).unwrap_or_default();
     format!(
         "Exchanged with a rival's, the context took the first place with it in {} of {} queries{chance}, {went}.",
-        cell(Some(f.rate)),
+        share(Some(f.rate)).plain(),
         f.rate.queries
     )
 }

@@ -2,13 +2,13 @@
 
 use eightk_measure::{Metric, SystemScores, Value};
 
-use crate::output::Table;
-
-/// Widest name that stands beside four cells with intervals in 80 columns. Longer ones get a line of their own.
-pub(super) const NAME_WIDTH: usize = 16;
+use super::page::Cell;
 
 /// What stands where there is no number.
 pub(super) const NONE: &str = "–";
+
+/// From which p on a difference is not shown.
+pub(super) const SHOWN_BELOW: f64 = 0.05;
 
 /// Without the zero before the point: `.143`; and 1 as `1.00`, as wide as the others.
 fn without_zero(written: &str) -> String {
@@ -35,19 +35,44 @@ pub(super) fn probability(p: f64) -> String {
     if p < 0.001 { "<.001".into() } else { three(p) }
 }
 
-/// A bound has two digits.
-pub(super) fn interval(low: Option<f64>, high: Option<f64>) -> String {
+/// In brackets; a bound has two digits.
+pub(super) fn bracket(low: Option<f64>, high: Option<f64>) -> String {
     let bound = |x: f64| without_zero(&format!("{x:.2}"));
     match (low, high) {
         // An interval of no width says nothing that the value does not.
-        (Some(l), Some(h)) if l < h => format!(" [{},{}]", bound(l), bound(h)),
+        (Some(l), Some(h)) if l < h => format!("[{},{}]", bound(l), bound(h)),
         _ => String::new(),
     }
 }
 
-/// Value and interval.
-pub(super) fn cell(v: Option<Value>) -> String {
-    v.map_or_else(|| NONE.into(), |v| three(v.expected) + &interval(v.low, v.high))
+/// The same behind a number.
+pub(super) fn interval(low: Option<f64>, high: Option<f64>) -> String {
+    let bracket = bracket(low, high);
+    if bracket.is_empty() { bracket } else { format!(" {bracket}") }
+}
+
+/// Value and interval of a share.
+pub(super) fn share(v: Option<Value>) -> Cell {
+    let some = |v: Value| Cell { text: three(v.expected), interval: bracket(v.low, v.high), ..Cell::default() };
+    v.map_or_else(|| NONE.to_owned().into(), some)
+}
+
+/// Value and interval; a rank has none, it would need as much room as two.
+pub(super) fn score(metric: Metric, v: Option<Value>) -> Cell {
+    match v {
+        Some(v) if !metric.is_share() => number(metric, v.expected).into(),
+        v => share(v),
+    }
+}
+
+/// A number of this metric.
+pub(super) fn number(metric: Metric, x: f64) -> String {
+    if metric.is_share() { three(x) } else { format!("{x:.2}") }
+}
+
+/// Difference and interval.
+pub(super) fn difference(difference: f64, low: Option<f64>, high: Option<f64>) -> Cell {
+    Cell { text: signed(difference), interval: bracket(low, high), ..Cell::default() }
 }
 
 /// Of a system; a system that ran no query has no score.
@@ -55,33 +80,14 @@ pub(super) fn value(scores: &SystemScores, metric: Metric) -> Option<Value> {
     scores.metric(metric)?.value.filter(|_| !scores.never_ran())
 }
 
-/// A row that begins with a name, however long.
-pub(super) fn named_row(table: &mut Table, name: &str, cells: impl IntoIterator<Item = String>) {
-    let long = name.chars().count() > NAME_WIDTH;
-    if long {
-        table.line(name);
+/// As the headline calls it.
+pub(super) fn short(metric: Metric) -> String {
+    match metric {
+        Metric::StandardRecall(k) => format!("recall@{k}"),
+        Metric::EvidenceRecall(k) => format!("evidence@{k}"),
+        Metric::RivalAuc => "rival AUC".into(),
+        other => other.to_string(),
     }
-    table.row([if long { String::new() } else { name.to_owned() }].into_iter().chain(cells));
-}
-
-/// Breaks a paragraph at blanks into lines of at most 80 columns.
-pub(super) fn wrapped(text: &str) -> String {
-    let (mut out, mut width) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let w = word.chars().count();
-        if width > 0 && width + 1 + w > 80 {
-            out.push('\n');
-            width = 0;
-        }
-        if width > 0 {
-            out.push(' ');
-            width += 1;
-        }
-        out += word;
-        width += w;
-    }
-    out.push('\n');
-    out
 }
 
 #[cfg(test)]
@@ -95,13 +101,5 @@ mod tests {
         assert_eq!(interval(Some(-0.051), Some(1.0)), " [-.05,1.0]");
         assert_eq!(interval(Some(0.5), Some(0.5)), "");
         assert_eq!([0.0004, 0.001, 1.0].map(probability), ["<.001", ".001", "1.00"]);
-    }
-
-    #[test]
-    fn paragraphs_fit() {
-        let text = "word ".repeat(60);
-        let lines = wrapped(&text);
-        assert!(lines.lines().count() == 4 && lines.lines().all(|l| l.chars().count() <= 80), "{lines}");
-        assert_eq!(wrapped("a  b\nc"), "a b c\n");
     }
 }

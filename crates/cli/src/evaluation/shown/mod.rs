@@ -1,33 +1,60 @@
-//! Scores for people: tables of at most 80 columns, and under them what a reader must know beside them.
+//! Scores for people, on a terminal and in documents, and as tables for other programs.
+//!
+//! ```text
+//! scored ──▶ page (tables of rounded cells, notes) ──▶ terminal, markdown, latex
+//!    └─────▶ records (every digit) ──▶ csv
+//! ```
 
 mod ablation;
+mod asked;
+mod best;
 mod cells;
+mod csv;
 mod details;
 mod differences;
 mod headline;
+mod latex;
+mod markdown;
 mod notes;
+mod page;
+mod records;
+mod terminal;
+
+pub(crate) use asked::ShownArgs;
+
+use std::io::Write;
 
 use eightk_measure::FailedSystem;
 
-use super::Scored;
+use super::{Against, Scored};
+use crate::failure::Outcome;
+use crate::output::{self, colour};
+use asked::{Format, Which};
+use page::Page;
 
-/// The headline table with chance levels, differences, notes.
+/// The headline tables with chance levels, differences, notes: for a terminal, in its colours.
 pub(crate) fn show(scored: &Scored, failed: &[FailedSystem]) -> String {
-    let mut out = headline::headline(scored);
-    out += &differences::differences(scored);
-    out += &scored.ablations.iter().map(ablation::ablation).collect::<String>();
-    out += "\n";
-    out += &notes::notes(scored, failed);
-    out
+    terminal::page(&Page::new(scored, None, failed, false), colour::colours())
 }
 
-/// One row per metric asked for, all four readings of ties; differences, notes.
-pub(crate) fn show_metrics(scored: &Scored, failed: &[FailedSystem]) -> String {
-    let table = headline::every_metric(scored);
-    format!("{table}{}\n{}", differences::differences(scored), notes::notes(scored, failed))
-}
-
-/// What stands behind the headline: factors, families of rivals, cuts, ties.
-pub(crate) fn show_details(scored: &Scored) -> String {
-    details::details(scored)
+/// Prints scores as asked for.
+pub(crate) fn print(args: &ShownArgs, scored: &Scored, against: &Against, failed: &[FailedSystem]) -> Outcome {
+    let render: fn(&Page) -> String = match args.format() {
+        Format::Json => return output::json(&scored.report(against, failed)),
+        Format::Csv => {
+            let which = args.table().unwrap_or(Which::Systems);
+            return output::text(&records::records(which, scored, failed).csv());
+        }
+        Format::Table => |page| terminal::page(page, colour::colours()),
+        Format::Markdown => markdown::page,
+        Format::Latex => latex::page,
+    };
+    let mut page = Page::new(scored, Some(against), failed, args.details());
+    if let Some(which) = args.table() {
+        page = page.only(which);
+        if page.parts.is_empty() {
+            let _ = writeln!(std::io::stderr(), "note: there is nothing for --table {}", which.name());
+        }
+    }
+    output::text(&render(&page))
 }

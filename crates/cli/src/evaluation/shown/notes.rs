@@ -2,11 +2,11 @@
 
 use eightk_measure::{FailedSystem, Metric, SMOKE_TEST_BELOW, SystemScores, Verdict};
 
-use super::cells::wrapped;
+use super::asked::Which;
 use crate::evaluation::{Scored, is_mark};
 
-/// All notes, a paragraph each.
-pub(super) fn notes(scored: &Scored, failed: &[FailedSystem]) -> String {
+/// All notes, a paragraph each, with the table that each belongs to.
+pub(super) fn notes(scored: &Scored, failed: &[FailedSystem]) -> Vec<(Which, String)> {
     let mut notes = Vec::new();
     if let Some(s) = scored.systems.first().map(|s| &s.scores) {
         let answerable = s.queries.len() - s.undefined.answer;
@@ -37,22 +37,19 @@ pub(super) fn notes(scored: &Scored, failed: &[FailedSystem]) -> String {
         }
     }
     notes.extend(chance(scored));
+    let mut notes: Vec<(Which, String)> = notes.into_iter().map(|note| (Which::Systems, note)).collect();
     if !scored.comparisons.is_empty() {
-        notes.push(
-            "p: paired randomization of whole filings; Holm: corrected for the systems compared. Could show: the smallest \
+        let how = "p: paired randomization of whole filings; Holm: corrected for the systems compared. Could show: the smallest \
              true difference found four times in five. Queries more: needed to show one as large as seen. The best is \
-             chosen on these very queries, which flatters it."
-                .into(),
-        );
+             chosen on these very queries, which flatters it.";
+        notes.push((Which::Comparisons, how.to_owned()));
     }
-    notes.extend(scored.systems.iter().filter_map(|s| odd(&s.scores)));
-    notes.extend(scored.remarks.iter().cloned());
-    notes.extend(
-        failed
-            .iter()
-            .map(|f| format!("{} could not run and has no score: {}.", f.name, f.reason.trim_end_matches('.'))),
-    );
-    notes.iter().map(|n| wrapped(n)).collect()
+    let odd = scored.systems.iter().filter_map(|s| odd(&s.scores));
+    let failed = (failed.iter())
+        .map(|f| format!("{} could not run and has no score: {}.", f.name, f.reason.trim_end_matches('.')));
+    let further = odd.chain(scored.remarks.iter().cloned()).chain(failed);
+    notes.extend(further.map(|note| (Which::Systems, note)));
+    notes
 }
 
 /// Who is at chance, by the test and not by the look of it.
