@@ -55,7 +55,7 @@ fn families(scored: &Scored) -> Option<Grid> {
         return None;
     }
     let header = columns(["rival AUC", "resolved@1", "(chance)"], Align::Left);
-    let caption = "By family of rivals: all that state the fact, and those so similar to the answer";
+    let caption = "By family of rivals: all that state the fact, and those at least so similar to the answer";
     let mut grid = Grid::new(Which::Rivals, caption, "rivals", header);
     for (i, family) in first.families.iter().enumerate() {
         let mut about =

@@ -14,8 +14,13 @@ pub(super) fn page(page: &Page) -> String {
     for part in page.parts_for(Place::Document) {
         match part {
             Part::Grid(grid) => {
-                let label = label(grid, &page.about, &mut labels);
-                tables += &format!("\n{}", table(grid, &page.about, &label));
+                let caption = caption(grid, &page.about);
+                for (i, lines) in sheets(&grid.lines).into_iter().enumerate() {
+                    let caption =
+                        if i == 0 { caption.clone() } else { format!("{}, continued.", escaped(&grid.title())) };
+                    let label = label(grid, &page.about, &mut labels);
+                    tables += &format!("\n{}", table(grid, lines, &caption, &label));
+                }
             }
             Part::Words(_, words) => tables += &comments(words.iter().map(String::as_str)),
         }
@@ -30,7 +35,9 @@ pub(super) fn page(page: &Page) -> String {
 fn label(grid: &Grid, about: &About, taken: &mut Vec<String>) -> String {
     let letters = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let data: String = about.data.chars().map(letters).collect();
-    let stem = format!("tab:{}-{}", data.trim_matches('-'), grid.which.name());
+    let data = data.trim_matches('-');
+    let dash = if data.is_empty() { "" } else { "-" };
+    let stem = format!("tab:{data}{dash}{}", grid.which.name());
     let numbered = (2..).map(|n| format!("{stem}-{n}"));
     let label = [stem.clone()].into_iter().chain(numbered).find(|l| !taken.contains(l)).unwrap_or(stem);
     taken.push(label.clone());
@@ -51,33 +58,52 @@ fn caption(grid: &Grid, about: &About) -> String {
     format!("{}. {}.", escaped(&grid.title()), said.join("; "))
 }
 
-fn table(grid: &Grid, about: &About, label: &str) -> String {
+/// Lines that a page has room for.
+const LINES: usize = 44;
+
+/// What stands on one page: as many groups as fit. A table cannot go over the end of a page.
+fn sheets(lines: &[Line]) -> Vec<&[Line]> {
+    let heads = lines.iter().enumerate().filter(|(_, l)| matches!(l, Line::Group(_))).map(|(i, _)| i);
+    let ends: Vec<usize> = heads.skip_while(|i| *i == 0).chain([lines.len()]).collect();
+    let (mut sheets, mut from, mut to) = (Vec::new(), 0, 0);
+    for end in ends {
+        if to > from && end - from > LINES {
+            sheets.extend(lines.get(from..to));
+            from = to;
+        }
+        to = end;
+    }
+    sheets.extend(lines.get(from..to));
+    sheets
+}
+
+fn table(grid: &Grid, lines: &[Line], caption: &str, label: &str) -> String {
     let sides: String = grid.columns.iter().map(|(_, a)| if *a == Align::Right { 'r' } else { 'l' }).collect();
     let header = [escaped(&grid.corner)].into_iter().chain(grid.columns.iter().map(|(name, _)| escaped(name)));
-    let mut body = String::new();
-    for (i, line) in grid.lines.iter().enumerate() {
+    let header = header.collect::<Vec<_>>().join(" & ");
+    let mut out = format!("\\begin{{table}}\n\\centering\n\\caption{{{caption}}}\n\\label{{{label}}}\n");
+    // Five columns with intervals fit between the margins of an article.
+    out += "\\small\n\\setlength{\\tabcolsep}{4pt}\n";
+    out += &format!("\\begin{{tabular}}{{@{{}}l{sides}@{{}}}}\n\\toprule\n{header} \\\\\n\\midrule\n");
+    for (i, line) in lines.iter().enumerate() {
         match line {
             Line::Group(text) => {
                 if i > 0 {
-                    body += "\\addlinespace\n";
+                    out += "\\addlinespace\n";
                 }
                 let columns = grid.columns.len() + 1;
-                body += &format!("\\multicolumn{{{columns}}}{{l}}{{\\emph{{{}}}}} \\\\\n", escaped(text));
+                out += &format!("\\multicolumn{{{columns}}}{{@{{}}l}}{{\\emph{{{}}}}} \\\\\n", escaped(text));
             }
             Line::Row(row) => {
-                let indent = if grid.is_grouped() { "\\quad " } else { "" };
+                let indent = if grid.is_grouped() { "\\enspace " } else { "" };
                 let name = format!("{indent}{}", escaped(row.name.trim_start()));
                 // A row may have fewer cells than there are columns; the rest stays empty.
-                body +=
-                    &([name].into_iter().chain(row.cells.iter().map(cell)).collect::<Vec<_>>().join(" & ") + " \\\\\n");
+                let cells = [name].into_iter().chain(row.cells.iter().map(cell));
+                out += &(cells.collect::<Vec<_>>().join(" & ") + " \\\\\n");
             }
         }
     }
-    format!(
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{{label}}}\n\\begin{{tabular}}{{@{{}}l{sides}@{{}}}}\n\\toprule\n{} \\\\\n\\midrule\n{body}\\bottomrule\n\\end{{tabular}}\n\\end{{table}}\n",
-        caption(grid, about),
-        header.collect::<Vec<_>>().join(" & ")
-    )
+    out + "\\bottomrule\n\\end{tabular}\n\\end{table}\n"
 }
 
 fn cell(cell: &Cell) -> String {
