@@ -9,6 +9,7 @@ use eightk_text::split::Splitter;
 
 use crate::commands::recipe;
 use crate::failure::Outcome;
+use crate::output::width::hanging;
 use crate::output::{self, Progress, thousands};
 
 #[derive(Debug, clap::Args)]
@@ -69,7 +70,7 @@ fn describe(s: &BuildSummary, args: &Args) -> String {
     };
     let with = |n: usize, what: &str, map: &std::collections::BTreeMap<String, usize>| {
         let detail = if map.is_empty() { String::new() } else { format!(" ({})", counts(map)) };
-        format!("  {:>9} {what}{detail}\n", thousands(n))
+        hanging(&format!("  {:>9} {what}{detail}", thousands(n)), 12)
     };
     let dropped: usize = s.dropped.values().sum();
     let left_out: usize = s.left_out.values().sum();
@@ -96,7 +97,7 @@ fn describe(s: &BuildSummary, args: &Args) -> String {
     out += &with(left_out, "left out", &s.left_out);
     out += &format!("  fingerprint {}\n", s.fingerprint);
     for r in s.refused.iter().take(REFUSED_SHOWN) {
-        out += &format!("  refused {}: {}\n", r.file, r.reason);
+        out += &hanging(&format!("  refused {}: {}", r.file, r.reason), 4);
     }
     if s.refused.len() > REFUSED_SHOWN {
         out += &format!("  … and {} more: see manifest.json\n", s.refused.len() - REFUSED_SHOWN);

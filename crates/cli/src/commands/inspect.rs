@@ -13,6 +13,7 @@ use eightk_text::split::Splitter;
 use crate::commands::recipe;
 use crate::failure::{Failure, Outcome};
 use crate::output;
+use crate::output::width::hanging;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -151,22 +152,24 @@ fn describe(record: &Record) -> String {
     let names = if record.names.short().is_empty() {
         "no company name: build would refuse it; give --company, or a manifest\n".to_owned()
     } else {
-        format!("short name: {}   also: {}\n", record.names.short(), others.join(" | "))
+        hanging(&format!("short name: {}; also: {}", record.names.short(), others.join(" | ")), 12)
     };
-    let mut out = format!(
-        "{} {} {}  {}\n{names}",
+    let about = format!(
+        "{} {} {}  {}",
         or(meta.company.clone()),
         or(meta.form.map(|f| f.to_string())),
         or(meta.filed.map(|d| d.to_string())),
         meta.source_url,
     );
+    let mut out = hanging(&about, 2) + &names;
     let mut item = None;
     for (i, s) in filing.sentences.iter().enumerate() {
         if s.item != item {
             item = s.item;
             if let Some(section) = item.and_then(|n| filing.items.get(n)) {
                 let to = section.redirect.as_ref().map(|r| format!("  → Item {r}")).unwrap_or_default();
-                out += &format!("\nItem {} {}{to}\n", section.numbers.join(", "), section.title);
+                let title = format!("Item {} {}{to}", section.numbers.join(", "), section.title);
+                out += &format!("\n{}", hanging(&title, 5));
             }
         }
         let margin = s.dropped.map_or("", DropReason::as_str);

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::JudgedSet;
 use super::ground::Ground;
 use crate::failure::Outcome;
+use crate::output::width::wrapped;
 use crate::output::{Align, Table, thousands};
 
 /// One system's plan, or why it cannot run.
@@ -74,10 +75,7 @@ pub(crate) fn show_plans(plans: &[Planned]) -> String {
     };
     let time = |s: Option<f64>| s.map_or_else(|| "–".to_owned(), clock);
     for p in plans {
-        if p.name.chars().count() > 24 {
-            table.line(&p.name);
-        }
-        let name = if p.name.chars().count() > 24 { String::new() } else { p.name.clone() };
+        let name = p.name.clone();
         if p.refused.is_some() {
             table.row([name, "cannot run".into()]);
         } else if p.vectors == 0 && p.requests == 0 {
@@ -107,12 +105,14 @@ pub(crate) fn show_plans(plans: &[Planned]) -> String {
         money(known(|p| p.dollars)),
         time(known(|p| p.seconds)),
     ]);
-    let refused = plans.iter().filter_map(|p| Some(format!("{}: {}\n", p.name, p.refused.as_ref()?)));
-    table.render()
-        + "vectors: all that a system needs; kept: of them, in the cache or made by a system above.\nNo text was encoded, no service asked; models that run here were loaded, from the\nHub where they were not here. Of \
-           services, tokens err on the high side, and time is\ntaken as one second a request, as many at a time as parallel= says. A price only where one is known or \
-           given (price=).\n"
-        + &refused.collect::<String>()
+    let refused = plans.iter().filter_map(|p| Some(wrapped(&format!("{}: {}", p.name, p.refused.as_ref()?))));
+    let notes = [
+        "vectors: all that a system needs; kept: of them, in the cache or made by a system above.",
+        "No text was encoded, no service asked; models that run here were loaded, from the Hub where they were not here. Of \
+         services, tokens err on the high side, and time is taken as one second a request, as many at a time as parallel= says. \
+         A price only where one is known or given (price=).",
+    ];
+    table.render() + &notes.map(wrapped).concat() + &refused.collect::<String>()
 }
 
 /// Seconds as people read them.

@@ -49,23 +49,38 @@ fn fitting<'t>(graphemes: impl Iterator<Item = &'t str>, room: usize) -> Vec<&'t
 
 /// Breaks a paragraph at blanks into lines of at most 80 columns. A word longer than a line loses its middle.
 pub(crate) fn wrapped(text: &str) -> String {
-    let (mut out, mut used) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let word = shortened(&one_line(word), COLUMNS);
+    broken(text.split_whitespace().map(|word| shortened(&one_line(word), COLUMNS)), 0, 0)
+}
+
+/// A line that, where it is too long, goes on below with this indent. Words stay whole, since they may be paths that are there
+/// to be copied: one that is longer than a line is the only thing on it.
+pub(crate) fn hanging(line: &str, indent: usize) -> String {
+    if width(line) <= COLUMNS {
+        return format!("{line}\n");
+    }
+    let first = line.len() - line.trim_start_matches(' ').len();
+    broken(line.split_whitespace().map(str::to_owned), first, indent)
+}
+
+/// Words in lines, the first and the others with indents of their own.
+fn broken(words: impl Iterator<Item = String>, first: usize, then: usize) -> String {
+    let (mut out, mut used, mut fresh) = (" ".repeat(first), first, true);
+    for word in words {
         let w = width(&word);
-        if used > 0 && used + 1 + w > COLUMNS {
+        if !fresh && used + 1 + w > COLUMNS {
             out.push('\n');
-            used = 0;
+            out += &" ".repeat(then);
+            (used, fresh) = (then, true);
         }
-        if used > 0 {
+        if !fresh {
             out.push(' ');
             used += 1;
         }
         out += &word;
         used += w;
+        fresh = false;
     }
-    out.push('\n');
-    out
+    out + "\n"
 }
 
 #[cfg(test)]
@@ -80,6 +95,18 @@ mod tests {
         assert_eq!(wrapped("a  b\nc"), "a b c\n");
         let long = wrapped(&format!("see {} there", "x".repeat(200)));
         assert!(long.lines().count() == 3 && long.contains('…') && long.lines().all(|l| width(l) <= 80), "{long}");
+    }
+
+    #[test]
+    fn a_long_line_goes_on_below() {
+        assert_eq!(hanging("  12 short   line", 4), "  12 short   line\n");
+        let list = hanging(&format!("  12 dropped ({})", ["heading"; 20].join(", ")), 5);
+        assert!(
+            list.starts_with("  12 dropped (heading,") && list.lines().skip(1).all(|l| l.starts_with("     heading"))
+        );
+        assert!(list.lines().count() == 3 && list.lines().all(|l| width(l) <= 80), "{list}");
+        let path = format!("/{}", "folder/".repeat(20));
+        assert_eq!(hanging(&format!("refused {path}: it is empty"), 2), format!("refused\n  {path}:\n  it is empty\n"));
     }
 
     #[test]

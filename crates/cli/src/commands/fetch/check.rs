@@ -9,6 +9,7 @@ use eightk_edgar::fetch::Plan;
 use eightk_edgar::store::{self, CheckReport, Store, Trouble};
 
 use crate::failure::Outcome;
+use crate::output::width::hanging;
 use crate::output::{self, megabytes, thousands};
 
 pub(super) fn run(path: &Path, json: bool) -> Outcome<ExitCode> {
@@ -38,14 +39,14 @@ pub(super) fn run(path: &Path, json: bool) -> Outcome<ExitCode> {
 fn describe(path: &Path, plans: usize, r: &CheckReport) -> String {
     let mut out = format!("{}\n", path.display());
     let mut row = |n: usize, what: String| {
-        let _ = writeln!(out, "  {:>9} {what}", thousands(n));
+        out += &hanging(&format!("  {:>9} {what}", thousands(n)), 12);
     };
     row(r.whole, format!("filings as they were fetched ({})", megabytes(r.bytes)));
     row(r.damaged.len(), "damaged".into());
     row(r.missing.len(), format!("missing of {plans} plan{}", if plans == 1 { "" } else { "s" }));
     let mut list = |what: &str, troubles: &[Trouble]| {
         for t in troubles {
-            let _ = writeln!(out, "  {what} {}: {}", t.path, t.problem);
+            out += &hanging(&format!("  {what} {}: {}", t.path, t.problem), 4);
         }
     };
     list("damaged", &r.damaged);
@@ -55,7 +56,7 @@ fn describe(path: &Path, plans: usize, r: &CheckReport) -> String {
         let _ = writeln!(out, "  missing {accession}");
     }
     if !r.is_sound() {
-        out += "next: the fetch that brought these filings brings what is missing or damaged; what no plan names is yours to remove\n";
+        out += "next: the fetch that brought these filings brings what is missing or damaged;\n      what no plan names is yours to remove\n";
     }
     out
 }

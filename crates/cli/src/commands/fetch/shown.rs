@@ -15,6 +15,7 @@ use super::report::{Report, downloaded, dry, planned};
 use super::{Args, Fetched};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::STOPPED;
+use crate::output::width::hanging;
 use crate::output::{self, clock, megabytes, thousands};
 
 /// How many filings are named before the summary points to a file.
@@ -77,9 +78,7 @@ fn describe(args: &Args, r: &Report<'_>) -> String {
     let counts = |map: &BTreeMap<String, usize>| {
         map.iter().map(|(k, n)| format!("{} {k}", thousands(*n))).collect::<Vec<_>>().join(", ")
     };
-    let mut row = |n: usize, what: &str| {
-        let _ = writeln!(out, "  {:>9} {what}", thousands(n));
-    };
+    let mut row = |n: usize, what: &str| row_of(&mut out, n, what);
     if let Some(found) = &r.found {
         row(found.hits, if r.road == Road::Search { "documents found by the search" } else { "rows in the indexes" });
         if !found.left_out.is_empty() {
@@ -95,15 +94,12 @@ fn describe(args: &Args, r: &Report<'_>) -> String {
         }
     }
     if let Some(found) = r.found.as_ref().filter(|f| !f.incomplete.is_empty()) {
-        let _ = writeln!(
-            out,
-            "  The search is not complete ({}): filings may be missing. Run it again.",
-            counts(found.incomplete)
-        );
+        let which = counts(found.incomplete);
+        out += &hanging(&format!("  The search is not complete ({which}): filings may be missing. Run it again."), 2);
     }
     if r.picked == 0 {
         if r.found.as_ref().is_some_and(|f| f.incomplete.is_empty() && f.refused.is_empty()) {
-            out += "  No filing was found. That is an answer, not a failure: widen --from, --to, --items or --phrase for more.\n";
+            out += "  No filing was found. That is an answer, not a failure: widen --from, --to,\n  --items or --phrase for more.\n";
         }
         return out + &remarks(r);
     }
@@ -140,20 +136,20 @@ fn remarks(r: &Report<'_>) -> String {
     }
     let Some(found) = &r.found else { return out };
     for refused in found.refused.iter().take(SHOWN) {
-        let _ = writeln!(out, "  not usable {}: {}", refused.what, refused.reason);
+        out += &hanging(&format!("  not usable {}: {}", refused.what, refused.reason), 4);
     }
     if found.refused.len() > SHOWN {
         let _ = writeln!(out, "  … and {} more: see the plan", thousands(found.refused.len() - SHOWN));
     }
     // The run that made the plan has said them as it went.
     for note in found.notes.iter().filter(|_| r.reused) {
-        let _ = writeln!(out, "  note: {note}");
+        out += &hanging(&format!("  note: {note}"), 4);
     }
     out
 }
 
 fn row_of(out: &mut String, n: usize, what: &str) {
-    let _ = writeln!(out, "  {:>9} {what}", thousands(n));
+    *out += &hanging(&format!("  {:>9} {what}", thousands(n)), 12);
 }
 
 /// The filings a dry run would fetch.
@@ -178,13 +174,8 @@ fn next(args: &Args, r: &Report<'_>, done: &Downloaded) -> String {
     let mut out = String::new();
     let shown = if args.offline { usize::MAX } else { SHOWN };
     for refused in done.refused.iter().take(shown) {
-        let _ = writeln!(
-            out,
-            "  {} {}: {}",
-            if args.offline { "missing" } else { "refused" },
-            refused.accession,
-            refused.reason
-        );
+        let what = if args.offline { "missing" } else { "refused" };
+        out += &hanging(&format!("  {what} {}: {}", refused.accession, refused.reason), 4);
     }
     if done.refused.len() > shown {
         let _ = writeln!(out, "  … and {} more: --json names all", thousands(done.refused.len() - shown));
@@ -209,14 +200,14 @@ fn needs_headers(args: &Args, order: &Order, listed: usize, unread: usize) -> Ou
             "would": { "headers": unread, "seconds": unread as f64 / args.rate },
         }))?;
     } else {
-        output::text(&format!(
-            "{}\n  {:>9} filings in the indexes\n  {:>9} headers to read{words}: about {} at {} requests a second, as much again for the documents of a filing each\n",
-            args.store.display(),
-            thousands(listed),
-            thousands(unread),
-            time(unread),
-            args.rate
-        ))?;
+        let mut out = format!("{}\n", args.store.display());
+        row_of(&mut out, listed, "filings in the indexes");
+        let (time, rate) = (time(unread), args.rate);
+        let read = format!(
+            "headers to read{words}: about {time} at {rate} requests a second, as much again for the documents of a filing each"
+        );
+        row_of(&mut out, unread, &read);
+        output::text(&out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
