@@ -1,7 +1,7 @@
 // Where things are: the program, the data that check.sh made, the place for screenshots.
 
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 
 /** A variable that check.sh sets. */
 const given = (name) => {
@@ -33,3 +33,9 @@ export const set = (name) => sets().find((one) => one.name === name);
 
 /** Sets that a person would look at. */
 export const shown = () => sets().filter((one) => one.name !== "hostile");
+
+/** The rows of a file of a set's runs: lines of JSON, or one value. */
+export const lines = (of, name) => {
+  const text = readFileSync(join(of.runs, name), "utf8");
+  return name.endsWith(".json") ? [JSON.parse(text)] : text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+};
