@@ -37,7 +37,11 @@ export const watched = async (browser, { width = 1280, height = 900, scheme = "l
   const [asked, faults] = [[], []];
   const fault = (kind, text) => faults.push(`${kind}: ${text}`);
   context.on("request", (request) => asked.push(request.url()));
-  context.on("requestfailed", (request) => fault("request failed", `${request.url()} ${request.failure()?.errorText}`));
+  context.on("requestfailed", (request) => {
+    // Given up because the page was left, or became a download.
+    const why = request.failure()?.errorText;
+    if (why !== "net::ERR_ABORTED") fault("request failed", `${request.url()} ${why}`);
+  });
   context.on("response", (response) => {
     if (response.status() >= 400) fault("status", `${response.status()} ${response.url()}`);
   });

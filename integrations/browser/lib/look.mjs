@@ -55,6 +55,30 @@ const inspect = (least) => {
     found.push(`scrolls sideways, ${document.scrollingElement.scrollWidth} px in ${width}: ${innermost.slice(0, 5).map(place).join("; ")}`);
   }
 
+  // Labels at a slant: their four corners, drawn in as the boxes of upright text are. None for upright ones.
+  const corners = (text) => {
+    const matrix = text.getScreenCTM();
+    if (!matrix || (Math.abs(matrix.b) < 1e-6 && Math.abs(matrix.c) < 1e-6)) return null;
+    const box = text.getBBox();
+    const ease = box.height * 0.2;
+    const at = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
+    const [left, right, top, bottom] = [box.x + 1, box.x + box.width - 1, box.y + ease, box.y + box.height - ease];
+    return [at(left, top), at(right, top), at(right, bottom), at(left, bottom)];
+  };
+  const outline = (p) =>
+    p.slanted ?? [[p.left, p.top], [p.right, p.top], [p.right, p.bottom], [p.left, p.bottom]].map(([x, y]) => ({ x, y }));
+  // Two convex outlines are apart where some side of one has all of the other beyond it.
+  const apart = (a, b) =>
+    [a, b].some((shape) =>
+      shape.some((from, i) => {
+        const to = shape[(i + 1) % shape.length];
+        const [nx, ny] = [to.y - from.y, from.x - to.x];
+        const along = (points) => points.map(({ x, y }) => nx * x + ny * y);
+        const [one, two] = [along(a), along(b)];
+        return Math.max(...one) <= Math.min(...two) || Math.max(...two) <= Math.min(...one);
+      }),
+    );
+
   // Pieces of text with the box in which they are seen.
   const pieces = [];
   const small = new Map();
@@ -91,12 +115,13 @@ const inspect = (least) => {
         found.push(`leaves its chart: ${place(svg)} ${short(text.textContent)}`);
       }
     }
+    const slanted = svg ? corners(text) : null;
     for (const box of boxes) {
       const seen = bounds ? intersect(bounds, box) : box;
       // Boxes are as high as the font says, letters are not.
       const ease = Math.min(4, (seen.bottom - seen.top) * 0.2);
       const tight = { left: seen.left + 1, right: seen.right - 1, top: seen.top + ease, bottom: seen.bottom - ease };
-      if (tight.right > tight.left && tight.bottom > tight.top) pieces.push({ ...tight, node, owner: text, words: node.data });
+      if (tight.right > tight.left && tight.bottom > tight.top) pieces.push({ ...tight, slanted, node, owner: text, words: node.data });
     }
   }
   for (const words of Array.from(small.values()).slice(0, 10)) found.push(`small text, ${words}`);
@@ -111,6 +136,7 @@ const inspect = (least) => {
       if (other.node === piece.node || other.owner === piece.owner) continue;
       if (Math.min(other.right, piece.right) - Math.max(other.left, piece.left) <= 1) continue;
       if (Math.min(other.bottom, piece.bottom) - Math.max(other.top, piece.top) <= 1) continue;
+      if ((piece.slanted || other.slanted) && apart(outline(piece), outline(other))) continue;
       const words = `text over text: ${place(other.owner)} ${short(other.words)} and ${place(piece.owner)} ${short(piece.words)}`;
       if (told.size < 20) told.add(words);
     }

@@ -2,10 +2,13 @@
 
 import { pathToFileURL } from "node:url";
 
-/** Opens every item of the report's list whose difference is of interest: the first that a system failed at. */
+/** Words in which a sentence and the gold differ, or, where they are hardly alike, those that they share. */
+export const DIFFERENCE = "del, ins, mark.same";
+
+/** Opens the first item of the report's list that shows a difference: one that a system failed at. */
 const openFailed = async (page) => {
   const list = await page.locator("form.filters[data-list]").getAttribute("data-list");
-  const item = page.locator(`[id="${list}"] > *`, { has: page.locator("del, ins") }).first();
+  const item = page.locator(`[id="${list}"] > *`, { has: page.locator(DIFFERENCE) }).first();
   await item.locator("summary").first().click();
   return item;
 };

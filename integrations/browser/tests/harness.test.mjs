@@ -81,6 +81,11 @@ for (const [what, body, pattern] of [
     `<svg viewBox="0 0 200 60" width="200"><text x="4" y="20">label one</text><text x="20" y="24">label two</text></svg>`,
     /text over text/,
   ],
+  [
+    "slanted labels over each other",
+    `<svg viewBox="0 0 200 200" width="200"><text transform="translate(40 150) rotate(-45)">label one</text><text transform="translate(44 152) rotate(-45)">label two</text></svg>`,
+    /text over text/,
+  ],
   ["paragraphs over each other", `<p>some words here</p><p style="margin-top:-2.2em">other words there</p>`, /text over text/],
   ["a label that leaves its chart", `<svg viewBox="0 0 200 60" width="200"><text x="180" y="20">much too long</text></svg>`, /leaves its chart/],
   ["text cut off", `<p style="width:5em;overflow:hidden;white-space:nowrap">far more than five letters wide</p>`, /cut text/],
@@ -94,6 +99,13 @@ for (const [what, body, pattern] of [
     await seen.close();
   });
 }
+
+test("slanted labels side by side are no fault", async () => {
+  const label = (x) => `<text transform="translate(${x} 150) rotate(-45)">a label of some length</text>`;
+  const seen = await opened(`<svg viewBox="0 0 300 200" width="300">${[20, 50, 80, 110].map(label).join("")}</svg>`);
+  assert.deepEqual(await lookFaults(seen.page), []);
+  await seen.close();
+});
 
 test("what scrolls in a box, is folded away or is for screen readers alone is no fault", async () => {
   const seen = await opened(`

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { launch, watched } from "../lib/browser.mjs";
 import { lookFaults } from "../lib/look.mjs";
 import { textsPerPage } from "../lib/pdf.mjs";
+import { DIFFERENCE } from "../lib/views.mjs";
 import { lines, screens, shown } from "../lib/work.mjs";
 
 let browser;
@@ -162,7 +163,7 @@ for (const of of shown()) {
       const failed = outcomes.filter((o) => o.rivals_above > 0).map((o) => o.query);
       assert.ok(failed.length > 0);
       const list = await page.locator(LIST).getAttribute("data-list");
-      const item = page.locator(`[id="${list}"] > *`, { has: page.locator("del, ins") }).first();
+      const item = page.locator(`[id="${list}"] > *`, { has: page.locator(DIFFERENCE) }).first();
       const summary = item.locator("summary").first();
       // From the control before it, as somebody without a mouse comes.
       await summary.evaluate((element) => {
@@ -174,7 +175,7 @@ for (const of of shown()) {
       assert.equal(await item.locator("details").first().evaluate((d) => d.open), false);
       await page.keyboard.press("Enter");
       assert.equal(await item.locator("details").first().evaluate((d) => d.open), true);
-      assert.ok(await item.locator("del, ins").first().isVisible(), "the difference shows");
+      assert.ok(await item.locator(DIFFERENCE).first().isVisible(), "the difference shows");
       assert.ok(await item.locator(".gold").first().isVisible(), "the gold shows");
       assert.ok(await item.locator(".rival").first().isVisible(), "the impostor shows");
       const ring = await summary.evaluate((element) => getComputedStyle(element).outlineStyle);
@@ -190,9 +191,9 @@ for (const of of shown()) {
       assert.equal(await page.locator("th button").count(), 0);
       const list = await page.locator(LIST).getAttribute("data-list");
       assert.equal(await page.locator(`[id="${list}"] > *`).count(), queries.length);
-      const item = page.locator(`[id="${list}"] > *`, { has: page.locator("del, ins") }).first();
+      const item = page.locator(`[id="${list}"] > *`, { has: page.locator(DIFFERENCE) }).first();
       await item.locator("summary").first().click();
-      assert.ok(await item.locator("del, ins").first().isVisible());
+      assert.ok(await item.locator(DIFFERENCE).first().isVisible());
       sound();
       await close();
     });
