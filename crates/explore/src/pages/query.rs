@@ -92,7 +92,7 @@ fn nearest(site: &Site, index: usize, rivals: &Rivals, gold: Option<&str>) -> Re
             p {
                 "Sentences of other companies that state the same fact"
                 @if shown.len() < rivals.total { "; the " (shown.len()) " most like the gold of " (numbers::thousands(rivals.total)) }
-                ". " del { "Struck through" } ": the gold's words that the rival lacks; " ins { "underlined" } ": what it has instead."
+                ". " ins { "Underlined" } ": what a rival has and the gold has not; where the two are much alike, " del { "struck through" } ": the gold's words in that place."
             }
             @for quote in &quotes { (quote) }
             p {

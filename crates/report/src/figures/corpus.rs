@@ -1,6 +1,6 @@
 //! Success against the size of the corpus, without ranking anything again.
 
-use super::words::thousands;
+use super::words::{counted, thousands};
 use eightk_measure::curves::{CorpusPoint, corpus_curve};
 use eightk_plot::{Labels, LineChart};
 
@@ -104,8 +104,8 @@ fn seen(lineup: &Lineup<'_>, curves: &[Curve<'_, '_>], ns: &[usize]) -> String {
         return "No contestant has a curve; the systems to compare with are drawn.".into();
     };
     format!(
-        "Beside {} random chunks the answer is first with probability {}{} for {}; beside the whole corpus of {} with {}{} for {}.",
-        thousands(small),
+        "Beside {} the answer is first with probability {}{} for {}; beside the whole corpus of {} with {}{} for {}.",
+        counted(small, "random chunk", "random chunks"),
         written(at_small),
         beside(lineup, curves, small, &first),
         some(&first),

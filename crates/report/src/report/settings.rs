@@ -14,7 +14,12 @@ pub(super) fn scoring(account: &Account) -> Markup {
     html! {
         dl.pairs {
             dt { "made by" } dd { (foreign(&results.tool)) " " (foreign(&results.version)) }
-            dt { "scored against" } dd { (foreign(&report.dataset)) }
+            dt { "scored against" } dd {
+                @match &report.data {
+                    Some(d) => { (foreign(&d.name)) ", " code { (visible(&d.fingerprint)) } },
+                    None => (foreign(&report.dataset)),
+                }
+            }
             @if let Some(d) = &report.data {
                 dt { "judgements, sha256" } dd { code { (visible(&d.qrels_sha256)) } }
                 @if let Some(sha) = &d.rivals_sha256 { dt { "rivals, sha256" } dd { code { (visible(sha)) } } }

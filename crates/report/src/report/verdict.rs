@@ -127,8 +127,9 @@ fn how_sure(account: &Account, best: &Member<'_>) -> Markup {
             }
         }
         @if let Some(c) = others.first() {
-            " Of the " (counted(others.len(), "other contestant", "other contestants")) ", " (open)
-            @if open == 1 { " is" } @else { " are" } " not shown to differ from "
+            " Of the " (counted(others.len(), "other contestant", "other contestants")) ", "
+            @if open == 0 { @if others.len() == 1 { "it is" } @else { "every one is" } " shown to differ from " }
+            @else { (open) @if open == 1 { " is" } @else { " are" } " not shown to differ from " }
             @if c.b == best.name { "it" } @else { (foreign(&c.b)) }
             ", the best by " (short(metric)) "."
         }
