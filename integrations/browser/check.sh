@@ -60,4 +60,5 @@ fi
 export BROWSER_BIN=$bin BROWSER_WORK=$work BROWSER_SCREENS=$root/target/screens
 mkdir -p "$BROWSER_SCREENS"
 [ ${#tests[@]} -gt 0 ] || tests=("$here"/tests/*.test.mjs)
-node --test --test-reporter=spec "${tests[@]}"
+# One file of tests per core.
+node --test --test-concurrency=2 --test-reporter=spec "${tests[@]}"

@@ -151,7 +151,7 @@ fn form(site: &Site, asked: &Asked) -> Markup {
             p.note { "No system runs here: start the explorer with one to search." }
         } @else {
             form.form method="get" action="/search" role="search" {
-                div.field.grow {
+                div.field.grow.whole {
                     label for="q" { "Query" }
                     input #q type="search" name="q" value=(asked.query) maxlength=(site.query_chars) required;
                 }
