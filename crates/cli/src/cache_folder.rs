@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::failure::{Failure, Outcome};
 
 /// The option that names the folder.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct CacheFolder {
     /// Folder of the cache of vectors. Default: EIGHTK_CACHE, else eightk in XDG_CACHE_HOME, else ~/.cache/eightk.
     #[arg(long = "cache", value_name = "DIR")]

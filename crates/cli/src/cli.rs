@@ -38,6 +38,10 @@ enum Command {
     Eval(commands::eval::Args),
     /// Score runs made elsewhere.
     Score(commands::score::Args),
+    /// Scores, plots and every query as one HTML page.
+    Report(commands::report::Args),
+    /// A data set and its runs as local web pages.
+    Serve(commands::serve::Args),
     /// Vectors of any text, of chunks in their context too.
     Embed(commands::embed::Args),
     /// The data set for BEIR, MTEB, TREC tools, or as JSON lines.
@@ -76,6 +80,8 @@ pub(crate) fn run() -> Outcome<ExitCode> {
         Command::Audit(args) => commands::audit::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Score(args) => commands::score::run(&args),
+        Command::Report(args) => commands::report::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Embed(args) => commands::embed::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::Synth(args) => commands::synth::run(&args),

@@ -32,6 +32,11 @@ impl Failure {
         if self.code == 2 { EncodeError::Usage(message) } else { EncodeError::Unavailable(message) }
     }
 
+    /// The message alone.
+    pub(crate) fn into_message(self) -> String {
+        format!("{:#}", self.report)
+    }
+
     /// Prints the message and gives the exit code. A reader that closed the pipe is no failure to report.
     pub(crate) fn report(self) -> ExitCode {
         let _ = writeln!(std::io::stderr(), "error: {:#}", self.report);
@@ -71,6 +76,18 @@ impl From<eightk_dataset::DatasetError> for Failure {
 
 impl From<eightk_runs::RunsError> for Failure {
     fn from(e: eightk_runs::RunsError) -> Self {
+        if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
+    }
+}
+
+impl From<eightk_report::ReportError> for Failure {
+    fn from(e: eightk_report::ReportError) -> Self {
+        Self::wrong(e)
+    }
+}
+
+impl From<eightk_explore::ExploreError> for Failure {
+    fn from(e: eightk_explore::ExploreError) -> Self {
         if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
     }
 }

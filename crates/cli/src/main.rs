@@ -11,6 +11,7 @@ mod encoders;
 mod evaluation;
 mod failure;
 mod interrupt;
+mod live;
 mod model_name;
 mod output;
 

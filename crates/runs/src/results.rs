@@ -126,6 +126,9 @@ pub struct Report {
 pub struct Ranking {
     /// The system.
     pub name: String,
+    /// What makes it again, as the command line takes it; empty where a version did not put it down.
+    #[serde(default)]
+    pub spec: String,
     /// Below the folder of `results.json`.
     pub file: String,
     /// Of that file.

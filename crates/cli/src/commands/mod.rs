@@ -11,6 +11,8 @@ pub(crate) mod export;
 pub(crate) mod fetch;
 pub(crate) mod inspect;
 pub(crate) mod recipe;
+pub(crate) mod report;
 pub(crate) mod score;
+pub(crate) mod serve;
 pub(crate) mod split;
 pub(crate) mod synth;

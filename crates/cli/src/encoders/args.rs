@@ -9,7 +9,7 @@ use crate::cache_folder::CacheFolder;
 use crate::failure::Outcome;
 
 /// Options of every command that encodes.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct EncodingArgs {
     #[command(flatten)]
     cache: CacheFolder,
@@ -33,7 +33,7 @@ impl EncodingArgs {
 }
 
 /// What may be spent on services.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BudgetArgs {
     /// Most requests to embedding and reranking services; what needs more fails, and what was made before is not lost.
     #[arg(long, value_name = "N")]

@@ -26,6 +26,11 @@ impl<'g> Ground<'g> {
         if specs.is_empty() {
             return Err(Failure::usage("no system to run; name one with --system"));
         }
+        Self::of(set, specs)
+    }
+
+    /// The same, also where nothing is asked yet.
+    pub(crate) fn of(set: &'g JudgedSet, specs: &[SystemSpec]) -> Outcome<Self> {
         let filings = || set.dataset.filings.iter().flatten();
         let texts: BTreeMap<&str, &str> = filings().map(|f| (f.source_url.as_str(), f.text.as_str())).collect();
         let corpus = Corpus::new(&set.dataset.chunks)?.with_texts(&texts);

@@ -22,6 +22,7 @@ mod systems;
 
 pub(crate) use against::Against;
 pub(crate) use asked::{ladder, model_of, read_file, with_swaps};
+pub(crate) use ground::Ground;
 pub(crate) use judged::{JudgedSet, judged_and_against, read_dataset, read_named, refuse_replacing};
 pub(crate) use planned::{plan, show_plans};
 pub(crate) use results::sha256;

@@ -24,12 +24,14 @@ pub(crate) fn save(
     depth: usize,
 ) -> Outcome {
     let mut rankings = Vec::new();
-    for ((run, system), findings) in systems.runs.iter().zip(&systems.descriptions).zip(&systems.findings) {
+    let made = systems.runs.iter().zip(&systems.descriptions).zip(&systems.specs);
+    for (((run, system), spec), findings) in made.zip(&systems.findings) {
         let (file, text) = (free_name(&run.system, &rankings), trec::write_run(run)?);
         folder.file(&file, text.as_bytes())?;
         let nothing = run.queries.iter().filter(|(_, hits)| hits.is_empty());
         rankings.push(Ranking {
             name: run.system.clone(),
+            spec: spec.to_string(),
             file,
             sha256: sha256(text.as_bytes()),
             depth,

@@ -18,6 +18,8 @@ use crate::output::{Progress, thousands};
 pub(crate) struct Systems {
     pub(crate) runs: Vec<Run>,
     pub(crate) descriptions: Vec<Description>,
+    /// The specs that made them.
+    pub(crate) specs: Vec<SystemSpec>,
     /// What each system found out about itself.
     pub(crate) findings: Vec<Findings>,
     /// Systems that could not run. One that failed has no score; a 0 would be a claim about it.
@@ -59,6 +61,7 @@ pub(crate) fn run_systems(
                 systems.runs.push(run);
                 systems.findings.push(findings);
                 systems.descriptions.push(description);
+                systems.specs.push(spec.clone());
                 systems.took.push((index, search));
             }
             Err(e) => systems.failed.push(FailedSystem { name, reason: e.to_string() }),

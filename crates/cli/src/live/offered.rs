@@ -1,0 +1,63 @@
+//! Which systems are offered.
+
+use eightk_retrieve::{DenseSpec, SystemSpec};
+use eightk_runs::Account;
+
+use crate::evaluation::is_mark;
+
+/// Those always there: they need nothing but the data set.
+const USUAL: [&str; 3] = ["bm25", "bm25:title", "name-filter"];
+
+/// Those asked for, then those that made the runs, then the usual ones; each once. Controls spoil what the explorer is there to show, and
+/// marks made from the judgements search nothing.
+pub(crate) fn offered(asked: &[SystemSpec], account: Option<&Account>) -> Vec<SystemSpec> {
+    let ran = account.into_iter().flat_map(|a| &a.results.rankings).filter_map(|r| r.spec.parse().ok());
+    let ran = ran.filter(|spec: &SystemSpec| !is_control(spec) && !is_mark(&spec.label()));
+    let usual = USUAL.iter().filter_map(|spec| spec.parse().ok());
+    let mut all: Vec<SystemSpec> = Vec::new();
+    for spec in asked.iter().cloned().chain(ran).chain(usual) {
+        if !all.iter().any(|other| other.label() == spec.label()) {
+            all.push(spec);
+        }
+    }
+    all
+}
+
+fn is_control(spec: &SystemSpec) -> bool {
+    matches!(spec, SystemSpec::Dense(DenseSpec { control: Some(_), .. }) | SystemSpec::Bm25 { control: Some(_), .. })
+}
+
+/// A spec with folders told by their last two parts.
+pub(super) fn without_folders(spec: &str) -> String {
+    let shown = |word: &str| {
+        let parts: Vec<&str> = word.split('/').collect();
+        match parts.as_slice() {
+            [.., above, last] if word.contains(":/") && !word.contains("://") => {
+                let kind = word.split('/').next().unwrap_or_default();
+                format!("{kind}…/{above}/{last}")
+            }
+            _ => word.to_owned(),
+        }
+    };
+    spec.split(',').map(shown).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_once_and_nothing_that_searches_nothing() {
+        let asked: Vec<SystemSpec> = ["bm25:lead", "bm25"].iter().map(|s| s.parse().unwrap()).collect();
+        let names: Vec<String> = offered(&asked, None).iter().map(SystemSpec::label).collect();
+        assert_eq!(names, ["bm25:lead", "bm25", "bm25:title", "name-filter"]);
+        assert!(is_control(&"dense:acme/tiny,view=lead,control=masked".parse().unwrap()));
+    }
+
+    #[test]
+    fn folders_are_told_by_their_end() {
+        assert_eq!(without_folders("dense:/home/ann/models/tiny,view=title"), "dense:…/models/tiny,view=title");
+        assert_eq!(without_folders("dense:acme/tiny"), "dense:acme/tiny");
+        assert_eq!(without_folders("openai:m,url=http://kiln.test/v1"), "openai:m,url=http://kiln.test/v1");
+    }
+}
