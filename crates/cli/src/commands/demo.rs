@@ -1,12 +1,13 @@
 //! `eightk demo`: the whole road, offline, on generated filings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use eightk_audit::{Limits, audit};
 use eightk_build::{BuildOptions, discover};
 use eightk_dataset::{DataSet, Source, Staging, read};
 use eightk_retrieve::{NoEncoders, SystemSpec};
+use eightk_runs::Account;
 use eightk_synth::generate;
 
 use crate::commands::{self, recipe};
@@ -34,11 +35,14 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// What the last step writes.
+const REPORT: &str = "report.html";
+
 /// The systems of the demo: what each view brings, between floor and ceiling.
 const SYSTEMS: &[&str] = &["bm25", "bm25:window:2", "bm25:lead", "bm25:title", "name-filter", "random", "oracle"];
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let mut parts = ["filings", "dataset", "runs"].iter().filter_map(|n| Some(args.out.as_ref()?.join(n)));
+    let mut parts = ["filings", "dataset", "runs", REPORT].iter().filter_map(|n| Some(args.out.as_ref()?.join(n)));
     if let Some(taken) = parts.find(|p| p.exists() && !args.force) {
         return Err(Failure::usage(format!(
             "{} exists; choose another folder, or --force to replace it",
@@ -54,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
             dir.map_err(|e| Failure::wrong(format!("cannot make a temporary folder: {e}; give --out DIR")))?.keep()
         }
     };
-    tell("eightk demo: generated filings → data set → retrievers → scores\n\n".into())?;
+    tell("eightk demo: generated filings → data set → retrievers → scores → report\n\n".into())?;
     let filings = root.join("filings");
     let options =
         eightk_synth::Options { filings: args.filings as usize, seed: args.seed, ..eightk_synth::Options::default() };
@@ -94,14 +98,36 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     drop(progress);
     let contestants = SYSTEMS.iter().filter(|name| !is_mark(name)).map(|name| (*name).to_owned()).collect();
     let scored = score_all(&systems.runs, &against, &Scoring::new(&[], Some(BASELINE.to_owned()), contestants))?;
-    save(Staging::create(&root.join("runs"), args.force)?, (&set.dataset, &against), (&systems, &scored), depth)?;
+    let runs = root.join("runs");
+    save(Staging::create(&runs, args.force)?, (&set.dataset, &against), (&systems, &scored), depth)?;
     tell(format!("4. eval\n\n{}\n", show(&scored, &systems.failed)))?;
-    tell(format!("everything is in {}\n", root.display()))?;
+    let page = root.join(REPORT);
+    let bytes = commands::report::write(&Account::read(&runs)?, commands::report::USUAL_SIZE, &page)?;
+    tell(format!("5. report ({})\n   {}\n\n", output::megabytes(bytes), page.display()))?;
+    tell(format!(
+        "Open that file in a browser. To walk through filings, rivals and queries, and to search:\n\n   {} serve {} --runs {}\n",
+        this_program(),
+        quoted(&data),
+        quoted(&runs)
+    ))?;
     if args.json {
         let scores = scored.report(&against, &systems.failed);
-        output::json(&serde_json::json!({ "out": root, "build": summary, "audit": result, "scores": scores }))?;
+        output::json(&serde_json::json!({ "out": root, "build": summary, "audit": result, "scores": scores, "report": page }))?;
     }
     Ok(if result.passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// How this program was called, so that a line can be pasted: from a checkout it is not on the path.
+fn this_program() -> String {
+    let called = std::env::args_os().next().map(PathBuf::from);
+    called.filter(|p| p.components().count() > 1).map_or_else(|| "eightk".to_owned(), |p| quoted(&p))
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:@%,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// One query with its gold and a rival, so that the table below is about something.

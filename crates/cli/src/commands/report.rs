@@ -22,12 +22,15 @@ pub(crate) struct Args {
     force: bool,
     /// Megabytes that the page may have. Where the queries do not fit, those on which most systems fail are shown in full, and every
     /// other with a line.
-    #[arg(long, value_name = "MB", default_value_t = 3.0, value_parser = megabytes)]
+    #[arg(long, value_name = "MB", default_value_t = USUAL_SIZE, value_parser = megabytes)]
     max_size: f64,
     /// What was written, as one line of JSON.
     #[arg(long)]
     json: bool,
 }
+
+/// Megabytes that mail and reviewers take without complaint.
+pub(crate) const USUAL_SIZE: f64 = 3.0;
 
 /// A size that can be meant.
 fn megabytes(given: &str) -> Result<f64, String> {
