@@ -88,7 +88,13 @@ impl From<eightk_report::ReportError> for Failure {
 
 impl From<eightk_explore::ExploreError> for Failure {
     fn from(e: eightk_explore::ExploreError) -> Self {
-        if e.is_user_mistake() { Self::usage(e) } else { Self::wrong(e) }
+        use eightk_explore::ExploreError as X;
+        match e {
+            X::RemoteNotAllowed(_) => Self::usage(format!("{e}: --allow-remote")),
+            X::HostName(_) => Self::usage(format!("--allow-host: {e}")),
+            X::Dataset(e) => e.into(),
+            _ => Self::wrong(e),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use eightk_report::{ReportOptions, report};
+use eightk_report::{DEFAULT_MAX_BYTES, ReportOptions, report};
 use eightk_runs::Account;
 
 use crate::failure::{Failure, Outcome};
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 }
 
 /// Megabytes that mail and reviewers take without complaint.
-pub(crate) const USUAL_SIZE: f64 = 3.0;
+pub(crate) const USUAL_SIZE: f64 = DEFAULT_MAX_BYTES as f64 / 1e6;
 
 /// A size that can be meant.
 fn megabytes(given: &str) -> Result<f64, String> {

@@ -96,8 +96,8 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
 fn account(runs: &Path, shelf: &Shelf, dataset: &str) -> Outcome<Account> {
     let account = Account::read(runs)?;
     let of = account.results.report.data.as_ref().map(|data| data.fingerprint.as_str());
-    let stated = shelf.about().fingerprint;
-    match (of, stated.as_deref()) {
+    let stated = shelf.about().fingerprint.as_deref();
+    match (of, stated) {
         (Some(of), Some(stated)) if of != stated => Err(Failure::usage(format!(
             "--runs {}: they are of the data set with fingerprint {of}; {dataset} states {stated}. Name the data set that was evaluated",
             runs.display()
