@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     let bytes = commands::report::write(&Account::read(&runs)?, commands::report::USUAL_SIZE, &page)?;
     tell(format!("5. report ({})\n   {}\n\n", output::megabytes(bytes), page.display()))?;
     tell(format!(
-        "Open that file in a browser. To walk through filings, rivals and queries, and to search:\n\n   {} serve {} --runs {}\n",
+        "Open it in a browser. To walk through filings, rivals and queries, and search:\n\n   {} serve {} --runs {}\n",
         this_program(),
         quoted(&data),
         quoted(&runs)
