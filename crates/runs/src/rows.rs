@@ -39,6 +39,12 @@ pub struct FilingFacts {
     /// Where the document was published, as the data set says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// EDGAR's number of the filing, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accession: Option<String>,
+    /// Central Index Key of the filer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cik: Option<String>,
     /// Chunk ids.
     pub chunks: Vec<String>,
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use eightk_core::{RivalSet, query_id};
-use eightk_dataset::{DataSet, Judged, ReadReport, fingerprint, judge, read, repair_spans};
+use eightk_dataset::{DataSet, FilingRow, Judged, ReadReport, fingerprint, judge, read, repair_spans};
 
 use eightk_runs::{AuditFacts, DataFacts, FilingFacts, QueryFacts, RecipeFacts};
 
@@ -182,12 +182,14 @@ impl JudgedSet {
     ) -> Outcome<Against> {
         let rivals = self.dataset.rivals.clone();
         let rows = self.dataset.filings.iter().flatten();
-        let urls: HashMap<&str, &str> = rows.filter_map(|f| Some((f.source_url.as_str(), f.url.as_deref()?))).collect();
+        let known: HashMap<&str, &FilingRow> = rows.map(|f| (f.source_url.as_str(), f)).collect();
         let filings: Vec<FilingFacts> = (self.dataset.by_filing().into_iter())
             .map(|(filing, rows)| FilingFacts {
                 filing: filing.to_owned(),
                 title: rows.first().and_then(|i| Some(self.dataset.chunks.get(*i)?.title.clone())).unwrap_or_default(),
-                url: urls.get(filing).map(|url| (*url).to_owned()),
+                url: known.get(filing).and_then(|f| f.url.clone()),
+                accession: known.get(filing).and_then(|f| f.accession.clone()),
+                cik: known.get(filing).and_then(|f| f.cik.clone()),
                 chunks: rows.iter().filter_map(|i| Some(self.dataset.chunks.get(*i)?.id.clone())).collect(),
             })
             .collect();
