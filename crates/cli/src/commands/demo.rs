@@ -112,7 +112,9 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     ))?;
     if args.json {
         let scores = scored.report(&against, &systems.failed);
-        output::json(&serde_json::json!({ "out": root, "build": summary, "audit": result, "scores": scores, "report": page }))?;
+        output::json(
+            &serde_json::json!({ "out": root, "build": summary, "audit": result, "scores": scores, "report": page }),
+        )?;
     }
     Ok(if result.passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

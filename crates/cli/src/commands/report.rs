@@ -42,7 +42,10 @@ fn megabytes(given: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
     if args.out.exists() && !args.force {
-        return Err(Failure::usage(format!("{} exists; choose another file, or --force to replace it", args.out.display())));
+        return Err(Failure::usage(format!(
+            "{} exists; choose another file, or --force to replace it",
+            args.out.display()
+        )));
     }
     let account = Account::read(&args.runs)?;
     let bytes = write(&account, args.max_size, &args.out)?;

@@ -41,12 +41,7 @@ pub(crate) struct Live {
 
 impl Live {
     /// Offers these systems. Nothing is read or encoded before one of them is asked.
-    pub(crate) fn new(
-        named: NamedDataset,
-        repair: bool,
-        specs: Vec<SystemSpec>,
-        encoding: EncodingArgs,
-    ) -> Self {
+    pub(crate) fn new(named: NamedDataset, repair: bool, specs: Vec<SystemSpec>, encoding: EncodingArgs) -> Self {
         let systems = specs.iter().map(|s| LiveSystem { name: s.label(), summary: summary(s) }).collect();
         let states: States = Arc::default();
         let (host, questions) = mpsc::channel();

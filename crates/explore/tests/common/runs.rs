@@ -101,6 +101,8 @@ pub fn account(folder: &Path, systems: &[(&str, Skill)]) -> Arc<Account> {
         filing: f.source_url.clone(),
         title: f.title.clone(),
         url: None,
+        accession: None,
+        cik: None,
         chunks: shelf.chunks(&f.source_url).unwrap().into_iter().map(|c| c.id).collect(),
     };
     Arc::new(Account {

@@ -120,7 +120,14 @@ impl World {
             queries: (0..self.queries).map(query).collect(),
             filings: filings
                 .into_iter()
-                .map(|(f, chunks)| FilingFacts { title: title(&f), filing: f, url: None, chunks })
+                .map(|(f, chunks)| FilingFacts {
+                    title: title(&f),
+                    filing: f,
+                    url: None,
+                    accession: None,
+                    cik: None,
+                    chunks,
+                })
                 .collect(),
             rivals: Vec::new(),
             outcomes: runs.iter().zip(&scores).flat_map(|(r, s)| self.rows(r, s)).collect(),

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use eightk_runs::{Account, TextRow};
+use eightk_runs::{Account, FilingFacts, TextRow};
 use maud::{Markup, html};
 
 use super::matrix::Query;
-use crate::components::link;
+use crate::components::link::{self, filing_address};
 use crate::components::marks::Mark;
 use crate::components::safe_text::{foreign, visible};
 
@@ -15,12 +15,21 @@ use crate::components::safe_text::{foreign, visible};
 pub(super) struct Sentences<'a> {
     account: &'a Account,
     /// By filing, where it was published.
-    published: BTreeMap<&'a str, &'a str>,
+    published: BTreeMap<&'a str, String>,
+}
+
+/// Where a filing is published: as its data set says, else where EDGAR keeps the filings of its filer.
+fn address(filing: &FilingFacts) -> Option<String> {
+    let made = || {
+        let cik = filing.cik.as_deref()?.parse().ok().filter(|cik| *cik > 0)?;
+        filing_address(filing.accession.as_deref()?, cik)
+    };
+    filing.url.clone().or_else(made)
 }
 
 impl<'a> Sentences<'a> {
     pub(super) fn new(account: &'a Account) -> Self {
-        let published = account.filings.iter().filter_map(|f| Some((f.filing.as_str(), f.url.as_deref()?)));
+        let published = account.filings.iter().filter_map(|f| Some((f.filing.as_str(), address(f)?)));
         Self { account, published: published.collect() }
     }
 
@@ -45,7 +54,7 @@ impl<'a> Sentences<'a> {
     pub(super) fn from(&self, chunk: &str) -> Markup {
         let filing = self.filing_of(chunk);
         let title = self.row(chunk).map_or("", |row| row.title.as_str());
-        link::filing(title, filing, self.published.get(filing).copied())
+        link::filing(title, filing, self.published.get(filing).map(String::as_str))
     }
 
     /// The same without link, for tables.
