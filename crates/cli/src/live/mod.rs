@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use eightk_core::Hit;
 use eightk_explore::{LiveError, LiveState, LiveSystem, LiveSystems};
+use eightk_report::components::local_path::without_folders;
 use eightk_retrieve::SystemSpec;
 
 use crate::dataset_name::NamedDataset;
@@ -54,7 +55,7 @@ impl Live {
 /// The spec, where it says more than the name. Folders are told by their last part: a page may be shown to others.
 fn summary(spec: &SystemSpec) -> String {
     let text = spec.to_string();
-    if text == spec.label() { String::new() } else { offered::without_folders(&text) }
+    if text == spec.label() { String::new() } else { without_folders(&text) }
 }
 
 impl LiveSystems for Live {

@@ -27,21 +27,6 @@ fn is_control(spec: &SystemSpec) -> bool {
     matches!(spec, SystemSpec::Dense(DenseSpec { control: Some(_), .. }) | SystemSpec::Bm25 { control: Some(_), .. })
 }
 
-/// A spec with folders told by their last two parts.
-pub(super) fn without_folders(spec: &str) -> String {
-    let shown = |word: &str| {
-        let parts: Vec<&str> = word.split('/').collect();
-        match parts.as_slice() {
-            [.., above, last] if word.contains(":/") && !word.contains("://") => {
-                let kind = word.split('/').next().unwrap_or_default();
-                format!("{kind}…/{above}/{last}")
-            }
-            _ => word.to_owned(),
-        }
-    };
-    spec.split(',').map(shown).collect::<Vec<_>>().join(",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,12 +37,5 @@ mod tests {
         let names: Vec<String> = offered(&asked, None).iter().map(SystemSpec::label).collect();
         assert_eq!(names, ["bm25:lead", "bm25", "bm25:title", "name-filter"]);
         assert!(is_control(&"dense:acme/tiny,view=lead,control=masked".parse().unwrap()));
-    }
-
-    #[test]
-    fn folders_are_told_by_their_end() {
-        assert_eq!(without_folders("dense:/home/ann/models/tiny,view=title"), "dense:…/models/tiny,view=title");
-        assert_eq!(without_folders("dense:acme/tiny"), "dense:acme/tiny");
-        assert_eq!(without_folders("openai:m,url=http://kiln.test/v1"), "openai:m,url=http://kiln.test/v1");
     }
 }

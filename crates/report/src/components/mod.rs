@@ -4,6 +4,7 @@
 //! escaping, never as mark-up. A component takes values and gives [`maud::Markup`]; it knows no file and no server.
 
 pub mod link;
+pub mod local_path;
 pub mod marks;
 pub mod numbers;
 pub mod page;

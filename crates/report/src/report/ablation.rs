@@ -84,14 +84,14 @@ fn names_title(name: &str, model: &str) -> bool {
 }
 
 fn verdict(c: &Comparison) -> Markup {
-    let by = signed(c.difference) + &interval(c.low, c.high).map(|i| format!(" {i}")).unwrap_or_default();
     let p = probability(c.p_holm.unwrap_or(c.p));
+    let interval = interval(c.low, c.high).map(|i| format!(" {i}")).unwrap_or_default();
     let word = match (is_shown(c), c.difference > 0.0) {
-        (true, true) => "shown to gain",
-        (true, false) => "shown to lose",
-        (false, _) => "no change shown,",
+        (true, true) => "gains",
+        (true, false) => "loses",
+        (false, _) => "no change is shown:",
     };
-    html! { (word) " " (by) " (p " (p) ")" }
+    html! { (word) " (" (signed(c.difference)) (interval) ", p " (p) ")" }
 }
 
 /// What a control tells of a view that helped.

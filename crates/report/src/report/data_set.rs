@@ -27,7 +27,7 @@ pub(super) fn section(account: &Account, matrix: &Matrix<'_>) -> Markup {
         dl.facts {
             @if let Some(d) = data {
                 div { dt { "data set" } dd { (foreign(&d.name)) } }
-                div { dt { "filings" } dd { (thousands(d.filings)) } }
+                div { dt { "filings with sentences" } dd { (thousands(d.filings)) } }
                 div { dt { "sentences to choose from" } dd { (thousands(d.chunks)) } }
             }
             div { dt { "queries" } dd {

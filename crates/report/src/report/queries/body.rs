@@ -160,7 +160,7 @@ fn overall(row: &OutcomeRow) -> Markup {
         @match (row.answer_tie, row.retrieved) {
             (Some((rank, tie)), _) if tie > 1 => { (thousands(rank)) "–" (thousands(rank + tie - 1)) },
             (Some((rank, _)), _) => { (thousands(rank)) },
-            (None, Some(n)) => { "not in " (thousands(n)) },
+            (None, Some(n)) => { "not among " (thousands(n)) },
             (None, None) => { "not run" },
         }
     }
