@@ -1,5 +1,7 @@
 //! Numbers as the terminal's tables show them: `.780 [.64,.89]`.
 
+pub use eightk_runs::thousands;
+
 /// What stands where there is no number.
 pub const NONE: &str = "–";
 
@@ -42,19 +44,6 @@ pub fn probability(p: f64) -> String {
 pub fn interval(low: Option<f64>, high: Option<f64>) -> Option<String> {
     let (low, high) = low.zip(high)?;
     (low < high).then(|| format!("[{},{}]", two(low), two(high)))
-}
-
-/// In groups of three.
-pub fn thousands(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `1 query`, `2 queries`.
