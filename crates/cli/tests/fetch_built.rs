@@ -4,8 +4,9 @@
 
 mod support;
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use support::standin::{EVERYTHING, StandIn, assert_holds, served};
 use support::{arg, eightk, shared, synth, tree};
@@ -44,7 +45,9 @@ fn the_tour_of_the_readme_works_as_it_stands() {
     let standin = StandIn::start(dir.path(), &["--filings", arg(&filings)]).unwrap();
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
     let block = readme.split("```sh\n").find(|b| b.contains("eightk fetch ")).expect("the tour shows fetch");
-    let lines = block.split("```").next().unwrap();
+    // The last line serves until it is stopped: it has a test of its own, and here only has to be the last.
+    let (lines, last) = block.split("```").next().unwrap().trim_end().rsplit_once('\n').unwrap();
+    assert!(last.starts_with("eightk serve set --runs runs "), "{last}");
     let binary = Path::new(env!("CARGO_BIN_EXE_eightk"));
     let path = format!("{}:/usr/local/bin:/usr/bin:/bin", binary.parent().unwrap().display());
     let ran = Command::new("sh")
@@ -57,6 +60,18 @@ fn the_tour_of_the_readme_works_as_it_stands() {
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert!(ran.status.success(), "{lines}\n--- stdout\n{out}\n--- stderr\n{err}");
     assert!(dir.path().join("edgar/filings").is_dir(), "{out}");
-    assert!(out.contains("rival AUC"), "the tour ends in scores: {out}");
+    assert!(out.contains("rival AUC") && dir.path().join("report.html").is_file(), "the tour ends in a report: {out}");
+    let mut serving = Command::new("/bin/sh")
+        .args(["-c", &format!("exec {} --port 0 --json", last.split('#').next().unwrap())])
+        .current_dir(dir.path())
+        .env("PATH", Path::new(env!("CARGO_BIN_EXE_eightk")).parent().unwrap())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(serving.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    serving.kill().unwrap();
+    serving.wait().unwrap();
+    assert!(line.contains("http://127.0.0.1:"), "and in the explorer: {line}");
     standin.assert_polite(4, 0.0);
 }
