@@ -39,6 +39,7 @@ impl LiveSystems for Told {
             "late" if self.asked.fetch_add(1, Ordering::SeqCst) < 2 => return Err(LiveError::NotReady),
             "broken" => return Err(LiveError::Failed(self.reason.clone())),
             "slow" => std::thread::sleep(Duration::from_secs(1)),
+            "endless" => std::thread::sleep(Duration::from_secs(8)),
             "dies" => panic!("a system that dies"),
             "quick" | "back<wards>" | "late" => {}
             _ => return Err(LiveError::Unknown),
