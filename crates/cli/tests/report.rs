@@ -52,7 +52,7 @@ fn who_stood_where_agrees_with_the_scores() {
     assert!(account.queries.iter().all(|q| q.answers.len() == 1 && q.filing.is_some()));
     assert!(account.filings.iter().all(|f| f.title.contains("8-K")));
     let audit = account.results.report.data.as_ref().unwrap().audit.as_ref().unwrap();
-    assert!(audit.passed > 0 && audit.failed.is_empty(), "{audit:?}");
+    assert!(audit.passed > 60 && audit.failed.is_empty(), "invariants and sections: {audit:?}");
     let specs: Vec<&str> = account.results.rankings.iter().map(|r| r.spec.as_str()).collect();
     assert_eq!(specs[..2], ["bm25:lead", "bm25"]);
 }

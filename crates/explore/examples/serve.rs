@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use eightk_core::Hit;
 use eightk_dataset::{Shelf, Source};
-use eightk_explore::{Explorer, LiveError, LiveState, LiveSystem, LiveSystems, ServerOptions, bind, interrupted};
+use eightk_explore::{Explorer, LiveError, LiveState, LiveSystem, LiveSystems, ServerOptions, bind};
 
 struct Overlap {
     shelf: Arc<Shelf>,
@@ -72,5 +72,5 @@ fn main() {
     };
     let bound = bind(ServerOptions::at("127.0.0.1:8199".parse().unwrap())).unwrap();
     println!("{}", bound.url());
-    bound.serve(explorer, interrupted()).unwrap();
+    bound.serve(explorer, std::future::pending()).unwrap();
 }

@@ -20,4 +20,4 @@ mod site;
 pub use error::ExploreError;
 pub use explorer::Explorer;
 pub use live::{LiveError, LiveState, LiveSystem, LiveSystems, NoSystems};
-pub use server::{Bound, Limits, ServerOptions, bind, interrupted};
+pub use server::{Bound, Limits, ServerOptions, bind};

@@ -32,4 +32,4 @@ pub use ladder::{Ablation, Follow, Ladder, Rung, Swapped};
 pub use phases::{Encoding, Phase, RunFacts, SystemPhases};
 pub use results::{AuditFacts, DataFacts, Draws, Ranking, RecipeFacts, Report, Results, Settings, TIES, swapped};
 pub use rows::{FilingFacts, OutcomeRow, Place, QueryFacts, Ranked, TextRow};
-pub use words::{prompts, remark, thousands};
+pub use words::{prompts, remark, short, thousands};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use eightk_measure::Metric;
 use eightk_retrieve::{Description, QueryFinding};
 
 /// A number with commas, as a person reads it.
@@ -15,6 +16,16 @@ pub fn thousands(n: usize) -> String {
         out.push(c);
     }
     out
+}
+
+/// A metric as headlines and tables call it.
+pub fn short(metric: Metric) -> String {
+    match metric {
+        Metric::StandardRecall(k) => format!("recall@{k}"),
+        Metric::EvidenceRecall(k) => format!("evidence@{k}"),
+        Metric::RivalAuc => "rival AUC".into(),
+        other => other.to_string(),
+    }
 }
 
 /// One paragraph; none where there is nothing to say.

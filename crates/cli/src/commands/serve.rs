@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use eightk_dataset::Shelf;
+use eightk_dataset::{Shelf, ShelfOptions};
 use eightk_explore::{Explorer, ServerOptions, bind};
 use eightk_retrieve::SystemSpec;
 use eightk_runs::Account;
@@ -65,21 +65,22 @@ pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
         allowed_hosts: args.allowed_hosts.clone(),
         ..ServerOptions::at(SocketAddr::new(args.bind, args.port))
     };
+    let name = named.named();
     let bound = bind(options)?;
-    let shelf = Shelf::open(&named.source()?)?;
+    let shelf = Shelf::open_with(&named.source()?, ShelfOptions { repair: args.repair_spans })?;
     let account = args.runs.as_deref().map(|runs| account(runs, &shelf, &args.dataset)).transpose()?;
     let specs = offered(&asked, account.as_ref());
-    let live = Live::new(NamedDataset::find(&args.dataset)?, args.repair_spans, specs, args.encoding.clone());
+    let live = Live::new(named, args.repair_spans, specs, args.encoding.clone());
     if let Some(warning) = bound.warning() {
         let _ = writeln!(std::io::stderr(), "warning: {warning}");
     }
     let url = bound.url();
     match args.json {
         true => output::json(&serde_json::json!({ "url": url }))?,
-        false => output::text(&format!("{} is open at {url}\nCtrl-C ends it.\n", named.named()))?,
+        false => output::text(&format!("{name} is open at {url}\nCtrl-C ends it.\n"))?,
     }
     let explorer = Explorer {
-        name: named.named(),
+        name,
         shelf: Arc::new(shelf),
         account: account.map(Arc::new),
         live: Arc::new(live),

@@ -54,27 +54,11 @@ fn stated_recipe(folder: &Path, fingerprint: &str) -> Option<RecipeFacts> {
     (manifest.fingerprint == fingerprint).then_some(manifest.recipe)
 }
 
-/// What the audit kept with a data set found.
+/// What the audit kept with a data set found, in numbers.
 fn stated_audit(folder: &Path) -> Option<AuditFacts> {
-    #[derive(serde::Deserialize)]
-    struct Stated {
-        checks: Vec<Check>,
-    }
-    #[derive(serde::Deserialize)]
-    struct Check {
-        name: String,
-        outcome: String,
-    }
-    let stated: Stated = serde_json::from_slice(&std::fs::read(folder.join("audit/result.json")).ok()?).ok()?;
-    let mut facts = AuditFacts::default();
-    for check in stated.checks {
-        match check.outcome.as_str() {
-            "passed" => facts.passed += 1,
-            "failed" => facts.failed.push(check.name),
-            _ => facts.not_applicable += 1,
-        }
-    }
-    Some(facts)
+    let stated = eightk_dataset::AuditFacts::of_folder(folder)?;
+    let (passed, not_applicable) = (stated.passed_checks.len(), stated.skipped_checks.len());
+    Some(AuditFacts { passed, failed: stated.failed_checks, not_applicable })
 }
 
 /// Reads a data set. What is odd about it goes to standard error, so that no score stands on a silent repair.

@@ -119,7 +119,7 @@ impl ShelfFacts {
             dropped: numbers(manifest.dropped),
             left_out: numbers(manifest.left_out),
             statistics: object(manifest.statistics),
-            audit: json(&root.join(RESULT)).and_then(AuditFacts::new),
+            audit: AuditFacts::of_folder(root),
         };
         report.stated_fingerprint.clone_from(&facts.fingerprint);
         report.stated_recipe.clone_from(&facts.recipe);
@@ -129,6 +129,11 @@ impl ShelfFacts {
 }
 
 impl AuditFacts {
+    /// What the audit kept with a data set folder found; `None` where none is kept, or none of this shape.
+    pub fn of_folder(root: &Path) -> Option<Self> {
+        json(&root.join(RESULT)).and_then(Self::new)
+    }
+
     fn new(audit: Audit) -> Option<Self> {
         let mut facts = Self { passed: audit.passed?, ..Self::default() };
         for check in audit.checks.into_iter().chain(audit.sections.into_iter().flat_map(|section| section.checks)) {

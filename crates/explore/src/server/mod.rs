@@ -109,25 +109,3 @@ impl Bound {
         served
     }
 }
-
-/// Done when the user interrupts the program (Ctrl-C) or the system asks it to end.
-pub async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut term) = signal(SignalKind::terminate()) else { return interrupt().await };
-        tokio::select! {
-            () = interrupt() => {}
-            _ = term.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    interrupt().await;
-}
-
-async fn interrupt() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        // No signal will ever come; ending at once would be worse.
-        std::future::pending::<()>().await;
-    }
-}

@@ -37,12 +37,8 @@ impl Mark {
     /// What its badge says by default.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Gold => "gold",
-            Self::Evidence => "evidence",
-            Self::Alternative => "alternative",
-            Self::Rival => "rival",
-            Self::Dropped => "dropped",
             Self::Plain => "other",
+            named => named.class(),
         }
     }
 }

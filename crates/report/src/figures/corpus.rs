@@ -2,11 +2,10 @@
 
 use super::words::{counted, thousands};
 use eightk_measure::curves::{CorpusPoint, corpus_curve};
-use eightk_plot::{Labels, LineChart};
 
-use super::figure::{Chart, Figure, FigureTable};
+use super::figure::{Figure, FigureTable};
 use super::grid;
-use super::lines::{Curve, band_note, beside, heads, leaders, left_out, rows, series, some, written};
+use super::lines::{Curve, band_note, beside, heads, leaders, left_out, log_chart, rows, series, some, written};
 use super::lineup::{Entrant, Lineup, MOST, Role};
 
 /// How far apart the bounds of a mean may be that is drawn as one line.
@@ -76,17 +75,7 @@ pub(super) fn figure(lineup: &Lineup<'_>) -> Result<Figure, String> {
         id: "figure-corpus".into(),
         title: "How often the answer would be first, by size of the corpus".into(),
         seen: seen(lineup, &curves, &shown),
-        chart: Chart::Lines(LineChart {
-            labels: Labels {
-                x: "other chunks drawn at random, n (log scale)".into(),
-                y: "answer first".into(),
-                ..Labels::default()
-            },
-            x_log: true,
-            y: (0.0, 1.0),
-            series,
-            references: Vec::new(),
-        }),
+        chart: log_chart("other chunks drawn at random, n", "answer first", series),
         table: FigureTable {
             caption: "Probability that the answer is first among itself and n random chunks, by n".into(),
             columns: heads("system", &shown),

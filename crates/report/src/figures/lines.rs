@@ -2,9 +2,9 @@
 
 use super::words::thousands;
 use eightk_measure::curves::CurvePoint;
-use eightk_plot::{Point, Series};
+use eightk_plot::{Labels, LineChart, Point, Series};
 
-use super::figure::{FigureCell, FigureRow};
+use super::figure::{Chart, FigureCell, FigureRow};
 use super::lineup::{Entrant, Lineup, Role};
 use super::words::{counted, interval, list, three};
 
@@ -35,6 +35,12 @@ pub(super) fn series(lineup: &Lineup<'_>, curves: &[Curve<'_, '_>], also: impl F
         class: curve.entrant.role.class(),
     };
     curves.iter().filter(|c| drawn.contains(c.entrant.name) || also(c.entrant.role)).map(line).collect()
+}
+
+/// Shares over a number that grows by factors.
+pub(super) fn log_chart(x: &str, y: &str, series: Vec<Series>) -> Chart {
+    let labels = Labels { x: format!("{x} (log scale)"), y: y.to_owned(), ..Labels::default() };
+    Chart::Lines(LineChart { labels, x_log: true, y: (0.0, 1.0), series, references: Vec::new() })
 }
 
 pub(super) fn point(p: &CurvePoint) -> Point {

@@ -2,11 +2,10 @@
 
 use super::words::thousands;
 use eightk_measure::curves::recall_curve;
-use eightk_plot::{Labels, LineChart};
 
-use super::figure::{Chart, Figure, FigureTable};
+use super::figure::{Figure, FigureTable};
 use super::grid;
-use super::lines::{Curve, band_note, beside, heads, leaders, left_out, rows, series, some, written};
+use super::lines::{Curve, band_note, beside, heads, leaders, left_out, log_chart, rows, series, some, written};
 use super::lineup::{Lineup, Role};
 
 /// # Errors
@@ -45,17 +44,7 @@ pub(super) fn figure(lineup: &Lineup<'_>) -> Result<Figure, String> {
         id: "figure-recall".into(),
         title: "Share of the answers among the first k".into(),
         seen: seen(lineup, &curves, &ks),
-        chart: Chart::Lines(LineChart {
-            labels: Labels {
-                x: "first k chunks of the ranking (log scale)".into(),
-                y: "recall of the answer".into(),
-                ..Labels::default()
-            },
-            x_log: true,
-            y: (0.0, 1.0),
-            series,
-            references: Vec::new(),
-        }),
+        chart: log_chart("first k chunks of the ranking", "recall of the answer", series),
         table: FigureTable {
             caption: "standard_recall@k, expected over ties, by k".into(),
             columns: heads("system", &ks),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use eightk_measure::{Metric, SystemReport, Value};
+pub(super) use eightk_runs::short;
 use eightk_runs::{Account, Ranking};
 use maud::{Markup, html};
 
@@ -137,15 +138,5 @@ pub(super) fn names(all: &[&str], most: usize) -> Markup {
             (foreign(name))
         }
         @if rest > 0 { " and " (rest) " more" }
-    }
-}
-
-/// As tables call a metric.
-pub(super) fn short(metric: Metric) -> String {
-    match metric {
-        Metric::StandardRecall(k) => format!("recall@{k}"),
-        Metric::EvidenceRecall(k) => format!("evidence@{k}"),
-        Metric::RivalAuc => "rival AUC".into(),
-        other => other.to_string(),
     }
 }

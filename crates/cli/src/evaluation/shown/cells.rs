@@ -1,6 +1,7 @@
 //! Numbers as the tables show them.
 
 use eightk_measure::{Metric, SystemScores, Value};
+pub(super) use eightk_runs::short;
 
 use super::page::Cell;
 
@@ -78,16 +79,6 @@ pub(super) fn difference(difference: f64, low: Option<f64>, high: Option<f64>) -
 /// Of a system; a system that ran no query has no score.
 pub(super) fn value(scores: &SystemScores, metric: Metric) -> Option<Value> {
     scores.metric(metric)?.value.filter(|_| !scores.never_ran())
-}
-
-/// As the headline calls it.
-pub(super) fn short(metric: Metric) -> String {
-    match metric {
-        Metric::StandardRecall(k) => format!("recall@{k}"),
-        Metric::EvidenceRecall(k) => format!("evidence@{k}"),
-        Metric::RivalAuc => "rival AUC".into(),
-        other => other.to_string(),
-    }
 }
 
 #[cfg(test)]
