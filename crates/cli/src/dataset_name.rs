@@ -5,7 +5,7 @@
 
 use std::io::Write;
 
-use eightk_dataset::{DatasetError, Source, files_of};
+use eightk_dataset::{DatasetError, Purpose, Source, files_of};
 use eightk_hub::{Hub, Options, RepoKind, RepoName};
 
 use crate::failure::Outcome;
@@ -23,8 +23,13 @@ pub(crate) struct NamedDataset {
 }
 
 impl NamedDataset {
-    /// Fetches what the name needs, where it is a name on the Hub.
+    /// Fetches what is needed to read it, where it is a name on the Hub.
     pub(crate) fn find(given: &str) -> Outcome<Self> {
+        Self::find_for(given, Purpose::Read)
+    }
+
+    /// Fetches what this purpose needs.
+    pub(crate) fn find_for(given: &str, purpose: Purpose) -> Outcome<Self> {
         if !RepoName::is_meant(given) {
             return Ok(Self { given: given.to_owned(), folder: None, commit: None });
         }
@@ -36,7 +41,7 @@ impl NamedDataset {
             let _ = writeln!(std::io::stderr(), "note: {given}: {note}");
         }
         let paths: Vec<&str> = listing.paths().collect();
-        let wanted = files_of(given, &paths).map_err(|e| with_hint(e, &name))?;
+        let wanted = files_of(given, &paths, purpose).map_err(|e| with_hint(e, &name))?;
         let folder = hub.fetch(&listing, &wanted, &mut watch)?;
         let folder = Some(folder.to_string_lossy().into_owned());
         Ok(Self { given: given.to_owned(), folder, commit: Some(listing.commit().to_owned()) })

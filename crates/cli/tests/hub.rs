@@ -7,8 +7,10 @@ mod standin;
 mod support;
 
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use standin::{Fault, Reply, Repo, StandIn};
 use support::{Ran, arg, eightk, synth, tree};
@@ -97,6 +99,33 @@ fn a_data_set_on_the_hub_is_audited_and_scored_as_a_folder_is() {
     with_hub(&standin, &home, &[], &["eval", NAME, "--system", "bm25", "--out", arg(&runs)]).exits(0);
     let scored = with_hub(&standin, &home, &[], &["score", NAME, arg(&runs.join("runs/bm25.run")), "--json"]).exits(0);
     assert_eq!(scored.json()["dataset"], report["dataset"]);
+}
+
+#[test]
+fn the_explorer_has_the_audit_and_what_was_left_out_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let (set, home) = (built(dir.path()), dir.path().join("home"));
+    let standin = StandIn::start(repo(tree(&set)));
+    // Read first: what only the explorer needs is fetched beside what lies there.
+    with_hub(&standin, &home, &[], &["audit", NAME]).exits(0);
+    standin.take();
+    let mut serve = command(&standin, &home);
+    serve.args(["serve", NAME, "--port", "0", "--json", "--no-cache"]);
+    let mut serve = serve.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(serve.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let url: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let host = url["url"].as_str().unwrap().trim_start_matches("http://").trim_end_matches('/');
+    let mut page = TcpStream::connect(host).unwrap();
+    write!(page, "GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    page.read_to_string(&mut answer).unwrap();
+    serve.kill().unwrap();
+    serve.wait().unwrap();
+    let asked = standin.take();
+    assert!(matches!(of_files(&asked)[..], [one] if one.ends_with("audit/dropped.jsonl")), "{asked:?}");
+    let (_, audit) = answer.split_once("id=\"audit\"").unwrap();
+    assert!(audit.contains("checks passed"), "{audit}");
 }
 
 #[test]

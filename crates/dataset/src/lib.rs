@@ -26,7 +26,7 @@ pub use export::{ExportCounts, ExportOptions, Exported, Format, export};
 pub use fingerprint::{fingerprint, hex};
 pub use judge::{GoldRef, Judged, SpanIndex, judge};
 pub use model::{DataSet, FilingRow};
-pub use read::{MissingColumn, ReadReport, Source, files_of, fuzz_jsonl, read};
+pub use read::{MissingColumn, Purpose, ReadReport, Source, files_of, fuzz_jsonl, read};
 pub use shelf::{
     AuditFacts, ChunkMarks, DroppedSentence, FoundFilings, GoldMark, Shelf, ShelfFacts, ShelfFiling, ShelfOptions,
 };

@@ -20,6 +20,7 @@ mod account;
 mod error;
 mod files;
 mod ladder;
+pub mod numbers;
 mod phases;
 mod results;
 mod rows;

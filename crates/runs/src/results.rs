@@ -33,6 +33,9 @@ pub struct DataFacts {
     pub recipe: Option<RecipeFacts>,
     /// Filings with chunks.
     pub filings: usize,
+    /// Those among them that nobody filed; see [`eightk_core::is_invented`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub invented: usize,
     /// Sentences to retrieve.
     pub chunks: usize,
     /// Rows of `queries`.
@@ -42,6 +45,12 @@ pub struct DataFacts {
     /// What the audit kept with the data set found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<AuditFacts>,
+}
+
+/// What is the rule goes without saying.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
 }
 
 /// An audit, in numbers.

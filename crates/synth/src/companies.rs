@@ -3,6 +3,8 @@
 //! Names are put together from syllables and a trade, so that there are hundreds of thousands and each first word is its own
 //! as long as possible; a list of plausible whole names would sooner or later hit a real one.
 
+use eightk_core::INVENTED_CIKS;
+
 use crate::rng::Rng;
 
 /// A company of a generated corpus.
@@ -100,7 +102,7 @@ pub(crate) fn company(index: usize, seed: u64) -> Company {
         full: format!("{short}{ending}"),
         conformed: format!("{}{conformed}", short.to_uppercase()),
         ticker: format!("{}{last}", letters.to_uppercase()),
-        cik: (9_000_000_000 + index as u64).to_string(),
+        cik: (INVENTED_CIKS.start + index as u64).to_string(),
         form,
         makes,
         partnership: ending == ", L.P.",

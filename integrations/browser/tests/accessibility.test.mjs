@@ -18,7 +18,7 @@ for (const of of shown()) {
     before(async () => (explorer = await serve(of)));
     after(() => explorer?.stop());
 
-    for (const [scheme, width] of [["light", 1280], ["dark", 1280], ["light", 390]]) {
+    for (const [scheme, width] of [["light", 1280], ["dark", 1280], ["light", 390], ["dark", 390]]) {
       test(`no serious fault, ${scheme}, ${width} px`, async () => {
         const queries = lines(of, "queries.jsonl");
         const views = [...reportViews(of), ...explorerViews(explorer.url, await first(explorer.url, queries))];

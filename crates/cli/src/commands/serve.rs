@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use eightk_dataset::{Shelf, ShelfOptions};
+use eightk_dataset::{Purpose, Shelf, ShelfOptions};
 use eightk_explore::{Explorer, ServerOptions, bind};
 use eightk_retrieve::SystemSpec;
 use eightk_runs::Account;
@@ -55,7 +55,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome<ExitCode> {
-    let named = NamedDataset::find(&args.dataset)?;
+    let named = NamedDataset::find_for(&args.dataset, Purpose::Browse)?;
     let mut asked = args.systems.clone();
     if let Some(path) = &args.systems_file {
         asked.extend(read_file(path)?);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
-use eightk_core::{RivalSet, query_id};
+use eightk_core::{RivalSet, is_invented, query_id};
 use eightk_dataset::{DataSet, FilingRow, Judged, ReadReport, fingerprint, judge, read, repair_spans};
 
 use eightk_runs::{AuditFacts, DataFacts, FilingFacts, QueryFacts, RecipeFacts};
@@ -184,6 +184,7 @@ impl JudgedSet {
             rivals_sha256: rivals.as_deref().map(lines).transpose()?.map(|text| sha256(text.as_bytes())),
             recipe,
             filings: filings.len(),
+            invented: filings.iter().filter(|f| is_invented(f.cik.as_deref(), f.accession.as_deref())).count(),
             chunks: self.dataset.chunks.len(),
             queries: self.dataset.queries.len(),
             repaired_spans,

@@ -205,6 +205,7 @@ fn complete(folder: &Path, files: &[DataFile]) -> Result<(), DatasetError> {
 mod tests {
     use std::fs;
 
+    use super::super::Purpose;
     use super::*;
 
     fn folder(names: &[&str]) -> tempfile::TempDir {
@@ -275,6 +276,7 @@ mod tests {
             ".gitattributes",
             "README.md",
             "audit/dropped.jsonl",
+            "audit/result.json",
             "audit/rivals.jsonl",
             "data/documents-00000-of-00001.parquet",
             "data/filings-00000-of-00001.parquet",
@@ -282,7 +284,7 @@ mod tests {
             "queries.jsonl",
             "queries.md",
         ];
-        let files = super::super::files_of("hf://x", &paths).unwrap();
+        let files = super::super::files_of("hf://x", &paths, Purpose::Read).unwrap();
         assert_eq!(
             files,
             [
@@ -292,9 +294,12 @@ mod tests {
                 "README.md",
                 "manifest.json",
                 "audit/rivals.jsonl",
+                "audit/result.json",
             ]
         );
-        let error = super::super::files_of("hf://x", &["README.md", "documents.csv"]).unwrap_err();
+        let more = super::super::files_of("hf://x", &paths, Purpose::Browse).unwrap();
+        assert_eq!(more.strip_prefix(files.as_slice()).unwrap(), ["audit/dropped.jsonl"]);
+        let error = super::super::files_of("hf://x", &["README.md", "documents.csv"], Purpose::Read).unwrap_err();
         assert_eq!(error.kind(), crate::ErrorKind::Usage);
         assert!(error.to_string().starts_with("hf://x is no data set: it has no `documents` config"), "{error}");
     }

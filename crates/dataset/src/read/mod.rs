@@ -25,6 +25,8 @@ pub use layout::Source;
 pub use report::{MissingColumn, ReadReport};
 
 use crate::error::Place;
+use crate::shelf::DROPPED;
+use crate::write::RESULT;
 use crate::{DataSet, DatasetError, FilingRow};
 pub(crate) use cells::{lenient, need_position, need_text};
 pub(crate) use documents::{Documents, SOME_WITHOUT_IDX};
@@ -128,12 +130,21 @@ fn no_config(root: &str, name: &str) -> DatasetError {
 /// What a data set says of itself, for people.
 const CARD: &str = "README.md";
 
-/// Of the paths that a folder elsewhere holds, those that [`read()`] of that folder would read, and its card: what has to be
-/// fetched. `root` is what messages call the folder; paths have `/` between their parts.
+/// What is wanted of a data set that lies elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Its rows, and what it says of itself.
+    Read,
+    /// The sentences too that were left out of it: a [`Shelf`](crate::Shelf) shows them.
+    Browse,
+}
+
+/// Of the paths that a folder elsewhere holds, those that [`read()`] of that folder would read, its card and its audit: what has to be
+/// fetched for this purpose. `root` is what messages call the folder; paths have `/` between their parts.
 ///
 /// # Errors
 /// [`DatasetError::NotADataset`] where the paths are no data set, [`DatasetError::File`] where a shard is missing.
-pub fn files_of(root: &str, paths: &[&str]) -> Result<Vec<String>, DatasetError> {
+pub fn files_of(root: &str, paths: &[&str], purpose: Purpose) -> Result<Vec<String>, DatasetError> {
     let tree = tree::Tree::Names { root, paths };
     let mut files = Vec::new();
     for (config, needed) in [("documents", true), ("queries", true), ("filings", false)] {
@@ -143,7 +154,9 @@ pub fn files_of(root: &str, paths: &[&str]) -> Result<Vec<String>, DatasetError>
         }
         files.extend(found);
     }
-    files.extend([CARD, MANIFEST, RIVALS].iter().filter(|f| paths.contains(f)).map(|f| (*f).to_owned()));
+    let dropped = (purpose == Purpose::Browse).then_some(DROPPED);
+    let beside = [CARD, MANIFEST, RIVALS, RESULT].into_iter().chain(dropped);
+    files.extend(beside.filter(|f| paths.contains(f)).map(str::to_owned));
     Ok(files)
 }
 

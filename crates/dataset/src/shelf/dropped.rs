@@ -12,7 +12,7 @@ use crate::read::rows::RawDropped;
 use crate::read::{lenient, need_position, need_text};
 
 /// Where the dropped sentences of a data set folder lie.
-pub(super) const DROPPED: &str = "audit/dropped.jsonl";
+pub(crate) const DROPPED: &str = "audit/dropped.jsonl";
 
 /// A sentence that is no chunk, as `audit/dropped.jsonl` has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -43,6 +43,7 @@ use eightk_core::{Chunk, Query};
 
 pub use about::{AuditFacts, ShelfFacts};
 pub use catalogue::ShelfFiling;
+pub(crate) use dropped::DROPPED;
 pub use dropped::DroppedSentence;
 pub use find::FoundFilings;
 pub use marks::{ChunkMarks, GoldMark};

@@ -78,6 +78,31 @@ fn the_head_holds_what_the_hub_defines() {
 }
 
 #[test]
+fn invented_filings_are_not_called_public_records() {
+    let card = |invented: usize| {
+        let mut set = testing::dataset(4);
+        for row in set.filings.iter_mut().flatten().take(invented) {
+            row.cik = Some("9000000012".into());
+        }
+        let root = tempfile::tempdir().unwrap();
+        let written = write(&set, &root.path().join("set"), WriteOptions::default()).unwrap();
+        let card = String::from_utf8(files(&written.folder)["README.md"].clone()).unwrap();
+        let (head, body) = parts(&card);
+        let creators: Vec<String> = strings(&head["language_creators"]).into_iter().map(str::to_owned).collect();
+        (head["license"].as_str().unwrap().to_owned(), creators, body.to_owned())
+    };
+    let (license, creators, body) = card(0);
+    assert_eq!((license.as_str(), creators.as_slice()), ("other", &["found".to_owned()][..]));
+    assert!(!body.contains("are invented") && body.contains("public records"));
+    let (license, creators, body) = card(1);
+    assert_eq!((license.as_str(), creators.len()), ("other", 2));
+    assert!(body.contains("1 of 4 filings are invented") && body.contains("public records"));
+    let (license, creators, body) = card(4);
+    assert_eq!((license.as_str(), creators.as_slice()), ("cc0-1.0", &["machine-generated".to_owned()][..]));
+    assert!(body.contains("The filings are invented") && !body.contains("public records") && !body.contains("EDGAR]"));
+}
+
+#[test]
 fn every_config_finds_its_files_and_every_shard_belongs_to_one() {
     let (card, files) = written(20, 9);
     let (head, _) = parts(&card);

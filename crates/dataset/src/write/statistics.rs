@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use eightk_core::{Chunk, Query, RivalSet, Role};
+use eightk_core::{Chunk, Query, RivalSet, Role, is_invented};
 use serde::Serialize;
 
 use super::distribution::Distribution;
@@ -24,6 +24,9 @@ pub struct Range {
 pub struct Statistics {
     /// Filings, with or without chunks.
     pub filings: usize,
+    /// Filings that nobody filed; see [`eightk_core::is_invented`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub invented: usize,
     /// Distinct companies, by CIK or, where there is none, by name.
     pub companies: usize,
     /// First and last day of filing.
@@ -50,7 +53,18 @@ pub struct Statistics {
     pub rivals: Range,
 }
 
+/// What is the rule goes without saying.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
 impl Statistics {
+    /// Whether nobody filed any of it.
+    pub(super) fn all_invented(&self) -> bool {
+        self.invented > 0 && self.invented == self.filings
+    }
+
     /// Counts a data set that is in memory.
     pub fn of(dataset: &DataSet) -> Self {
         let mut counter = Counter::default();
@@ -70,6 +84,7 @@ impl Statistics {
 #[derive(Default)]
 pub(super) struct Counter {
     filings: usize,
+    invented: usize,
     companies: BTreeSet<String>,
     filed: Option<(String, String)>,
     forms: BTreeMap<String, usize>,
@@ -89,6 +104,7 @@ pub(super) struct Shown {
 impl Counter {
     pub(super) fn filing(&mut self, filing: &FilingRow) {
         self.filings += 1;
+        self.invented += usize::from(is_invented(filing.cik.as_deref(), filing.accession.as_deref()));
         if let Some(company) = filing.cik.as_ref().or(filing.company.as_ref())
             && !self.companies.contains(company)
         {
@@ -127,6 +143,7 @@ impl Counter {
         let shown = Shown { rivals: rivals.iter().map(|r| r.rivals.len()).collect(), chunk_chars: self.chunk_chars };
         let statistics = Statistics {
             filings: self.filings,
+            invented: self.invented,
             companies: self.companies.len(),
             filed: self.filed,
             forms: self.forms,

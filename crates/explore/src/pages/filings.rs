@@ -1,7 +1,7 @@
 //! All filings: found by name, ordered, a page at a time.
 
 use eightk_report::components::numbers::{counted, thousands};
-use eightk_report::components::safe_text::foreign;
+use eightk_report::components::safe_text::{foreign, title as titled};
 use eightk_report::components::table::{Cell, Column, Row, Table};
 use maud::{Markup, html};
 
@@ -58,7 +58,7 @@ fn table(site: &Site, shown: &[usize]) -> Markup {
     let row = |index: &usize| {
         let entry = site.entry(*index)?;
         let title = if entry.title.trim().is_empty() { entry.source_url } else { entry.title };
-        let head = html! { a href=(link::filing(*index)) { (foreign(title)) } };
+        let head = html! { a href=(link::filing(*index)) { (titled(title)) } };
         let name = html! { code { (foreign(entry.source_url)) } };
         let chunks = Cell::number(&thousands(entry.chunks), entry.chunks as f64);
         Some(Row { head, cells: vec![Cell::text(name), chunks], muted: false })

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use eightk_report::components::safe_text::{foreign, plain};
+use eightk_report::components::safe_text::{foreign, plain, title as titled};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
@@ -85,7 +85,7 @@ impl Page {
                                 ol { @for (name, href) in &self.crumbs { li { a href=(href) { (foreign(&cut(name, 60))) } } } }
                             }
                         }
-                        h1 { (foreign(&title)) }
+                        h1 { (titled(&title)) }
                         (self.body)
                     }
                 }

@@ -40,7 +40,9 @@ pub(crate) fn overview(site: &Site) -> Result<Page, Failure> {
 fn counts(site: &Site, facts: &ShelfFacts) -> Markup {
     let shelf = &site.explorer.shelf;
     let chunks: usize = shelf.filings().iter().map(|f| f.chunks).sum();
+    let bare = shelf.filings().iter().filter(|f| f.chunks == 0).count();
     let span = facts.statistics.get("filed").and_then(Value::as_array);
+    let count = |name: &str| facts.statistics.get(name)?.as_u64().and_then(|n| usize::try_from(n).ok());
     let range = |name: &str| {
         let of = facts.statistics.get(name)?;
         let number = |key: &str| of.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
@@ -48,8 +50,16 @@ fn counts(site: &Site, facts: &ShelfFacts) -> Markup {
     };
     html! {
         dl.facts {
-            div { dt { "filings" } dd { a href="/filings" { (thousands(shelf.filings().len())) } } }
-            @if let Some(n) = facts.statistics.get("companies").and_then(Value::as_u64) { div { dt { "companies" } dd { (n) } } }
+            div { dt { "filings" } dd {
+                a href="/filings" { (thousands(shelf.filings().len())) }
+                @if bare > 0 { " " small { (thousands(bare)) " without a sentence" } }
+                @match count("invented") {
+                    Some(n) if n >= shelf.filings().len() => { " " small { "all of invented companies" } },
+                    Some(n) if n > 0 => { " " small { (thousands(n)) " of invented companies" } },
+                    _ => {}
+                }
+            } }
+            @if let Some(n) = count("companies") { div { dt { "companies" } dd { (thousands(n)) } } }
             @if let Some([Value::String(first), Value::String(last)]) = span.map(Vec::as_slice) {
                 div { dt { "filed" } dd { (foreign(first)) " to " (foreign(last)) } }
             }

@@ -2,7 +2,7 @@
 
 use eightk_core::Query;
 use eightk_report::components::numbers::counted;
-use eightk_report::components::safe_text::{foreign, plain};
+use eightk_report::components::safe_text::{foreign, plain, title as titled};
 use eightk_report::components::table::{Cell, Column, Row, Table};
 use maud::{Markup, html};
 
@@ -11,7 +11,7 @@ use super::layout::{Page, Part};
 use crate::link;
 use crate::paging::Paging;
 use crate::params::Params;
-use crate::site::{Fate, Site};
+use crate::site::Site;
 
 /// Queries of a page.
 const SIZE: usize = 50;
@@ -96,7 +96,10 @@ fn table(site: &Site, shown: &[usize]) -> Markup {
     let mut columns = vec![Column::text("query"), Column::text("about"), Column::text("fact")];
     if let Some(outcomes) = &site.outcomes {
         columns.push(Column::number("rivals"));
-        columns.push(Column::number("failed by").with_note(&format!("of {}", outcomes.systems.len())));
+        columns.push(
+            Column::number("failed by")
+                .with_note(&format!("of {}", counted(outcomes.contestants(), "contestant", "contestants"))),
+        );
     }
     let row = |index: &usize| {
         let query = site.explorer.shelf.queries().get(*index)?;
@@ -105,7 +108,7 @@ fn table(site: &Site, shown: &[usize]) -> Markup {
         let about = html! {
             @match filing {
                 Some(filing) => a href=(link::filing(filing)) {
-                    @match title { Some(title) => (foreign(title)), None => "filing" }
+                    @match title { Some(title) => (titled(title)), None => "filing" }
                 },
                 None => "–",
             }
@@ -115,7 +118,7 @@ fn table(site: &Site, shown: &[usize]) -> Markup {
         if let Some(outcomes) = &site.outcomes {
             let number = |n: usize| Cell::number(&n.to_string(), n as f64);
             cells.push(outcomes.of(*index).map(|row| row.rivals).max().map_or_else(Cell::none, number));
-            cells.push(number(outcomes.of(*index).filter(|row| Fate::of(row).failed()).count()));
+            cells.push(number(outcomes.failures(*index)));
         }
         Some(Row { head, cells, muted: false })
     };

@@ -18,6 +18,8 @@ pub(crate) struct Outcomes {
     failed: BTreeMap<String, BTreeSet<usize>>,
     /// Systems in the order of the results.
     pub(crate) systems: Vec<String>,
+    /// Those that compete, with no floor, control or ceiling among them; all where the results do not say which do.
+    contestants: BTreeSet<String>,
     /// Made at first use: charts take longer than a page may, and never change.
     sections: OnceLock<Vec<Section>>,
 }
@@ -89,7 +91,12 @@ impl Outcomes {
         };
         of_query.values_mut().for_each(|rows| rows.sort_by_key(order));
         drop(place);
-        Self { account, of_query, failed, systems, sections: OnceLock::new() }
+        let compete = |s: &&String| account.results.report.settings.contestants.contains(s);
+        let mut contestants: BTreeSet<String> = systems.iter().filter(compete).cloned().collect();
+        if contestants.is_empty() {
+            contestants.extend(systems.iter().cloned());
+        }
+        Self { account, of_query, failed, systems, contestants, sections: OnceLock::new() }
     }
 
     /// What the scores say, section by section.
@@ -101,6 +108,16 @@ impl Outcomes {
     pub(crate) fn of(&self, query: usize) -> impl Iterator<Item = &OutcomeRow> {
         let rows = self.of_query.get(&query_id(query)).map_or(&[][..], Vec::as_slice);
         rows.iter().filter_map(|i| self.account.outcomes.get(*i))
+    }
+
+    /// How many systems compete.
+    pub(crate) fn contestants(&self) -> usize {
+        self.contestants.len()
+    }
+
+    /// How many of them failed at a query.
+    pub(crate) fn failures(&self, query: usize) -> usize {
+        self.of(query).filter(|row| self.contestants.contains(&row.system) && Fate::of(row).failed()).count()
     }
 
     /// Positions of the queries that a system failed at, where it failed at any.

@@ -59,6 +59,7 @@ pub fn account(folder: &Path, systems: &[(&str, Skill)]) -> Arc<Account> {
             rivals_sha256: None,
             recipe: None,
             filings: 1,
+            invented: 0,
             chunks: 1,
             queries: sets.len(),
             repaired_spans: 0,

@@ -51,6 +51,21 @@ pub fn foreign(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
 }
 
+/// The title of a filing, isolated: its form and its day (`8-K`, `2024-03-05`) are not broken at their hyphens.
+pub fn title(text: &str) -> Markup {
+    // A form or a day is no longer; a company's hyphens are its own.
+    const LONGEST: usize = 10;
+    let whole = |word: &str| word.len() <= LONGEST && word.contains('-') && word.contains(|c: char| c.is_ascii_digit());
+    html! {
+        bdi {
+            @for (i, word) in text.split(' ').enumerate() {
+                @if i > 0 { " " }
+                @if whole(word) { span.whole { (visible(word)) } } @else { (visible(word)) }
+            }
+        }
+    }
+}
+
 /// A name without blanks (`model:view/control`), isolated, that may go on in the next line after its signs.
 pub fn name(text: &str) -> Markup {
     let mut parts = text.split_inclusive([':', '/', '+', '_']).peekable();
@@ -99,5 +114,15 @@ mod tests {
             let without = shown.replace(r#"<span class="ctl">"#, "").replace("</span>", "");
             prop_assert!(!without.contains(['<', '>']));
         }
+    }
+
+    #[test]
+    fn forms_and_days_stay_whole() {
+        let shown = title("Böhm <b> 8-K 2024-03-05").into_string();
+        assert_eq!(
+            shown,
+            r#"<bdi>Böhm &lt;b&gt; <span class="whole">8-K</span> <span class="whole">2024-03-05</span></bdi>"#
+        );
+        assert_eq!(title("Semi-conductors of 1999").into_string(), "<bdi>Semi-conductors of 1999</bdi>");
     }
 }

@@ -7,7 +7,7 @@ use eightk_plot::{IntervalChart, IntervalRow, Labels, Reference, SeriesClass};
 use super::figure::{Chart, Figure, FigureCell, FigureRow, FigureTable};
 use super::lines::some;
 use super::lineup::Lineup;
-use super::words::{counted, interval, p_value, signed, slug, three};
+use super::words::{counted, interval, p_value, short, signed, slug, three};
 
 /// What counts as shown.
 const SIGNIFICANT: f64 = 0.05;
@@ -30,7 +30,7 @@ pub(super) fn figures(lineup: &Lineup<'_>) -> Vec<Figure> {
 }
 
 fn figure(lineup: &Lineup<'_>, metric: Metric, mut list: Vec<&Comparison>) -> Option<Figure> {
-    let sign = if metric.higher_is_better() { 1.0 } else { -1.0 };
+    let (name, sign) = (short(metric), if metric.higher_is_better() { 1.0 } else { -1.0 });
     list.sort_by(|a, b| (sign * b.difference).total_cmp(&(sign * a.difference)));
     let baseline = &list.first()?.b;
     let queries = list.iter().map(|c| c.queries).max().unwrap_or(0);
@@ -65,22 +65,22 @@ fn figure(lineup: &Lineup<'_>, metric: Metric, mut list: Vec<&Comparison>) -> Op
         "Filled dots differ at 5 % after the correction, hollow ones do not.".into(),
     ];
     if !metric.higher_is_better() {
-        notes.push(format!("{metric}: lower is better."));
+        notes.push(format!("{name}: lower is better."));
     }
     notes.extend(lineup.smoke_test());
     notes.extend(lineup.without.iter().cloned());
     Some(Figure {
         id: format!("figure-difference-{}", slug(&metric.to_string())),
-        title: format!("Difference from {baseline} in {metric}"),
+        title: format!("Difference from {baseline} in {name}"),
         seen: seen(&list, metric, baseline),
         chart: Chart::Intervals(IntervalChart {
-            labels: Labels { x: format!("{metric} less that of {baseline}"), ..Labels::default() },
+            labels: Labels { x: format!("{name} less that of {baseline}"), ..Labels::default() },
             x: range(&list),
             rows: list.iter().map(row).collect(),
             reference: Some(Reference { name: "no difference".into(), y: 0.0 }),
         }),
         table: FigureTable {
-            caption: format!("{metric} of each system less that of {baseline}; the smallest difference that could be shown four times in five, and how many queries it takes to show the one seen"),
+            caption: format!("{name} of each system less that of {baseline}; the smallest difference that could be shown four times in five, and how many queries it takes to show the one seen"),
             columns: columns.map(String::from).to_vec(),
             rows: list.iter().map(table_row).collect(),
         },

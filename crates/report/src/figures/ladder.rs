@@ -7,7 +7,7 @@ use eightk_runs::{Ablation, Follow, Rung};
 use super::figure::{Chart, Figure, FigureCell, FigureRow, FigureTable};
 use super::lines::some;
 use super::lineup::Lineup;
-use super::words::{interval, list, p_value, signed, slug, three};
+use super::words::{interval, list, p_value, short, signed, slug, three};
 
 /// On what a ladder is shown: the first of these that it has values on.
 const SHOWN_ON: [Metric; 3] = [Metric::RivalAuc, Metric::ResolvedAt1, Metric::NdcgAnswer(10)];
@@ -82,7 +82,7 @@ fn ladder(lineup: &Lineup<'_>, ablation: &Ablation) -> Result<Figure, String> {
     };
     let chance = steps.iter().find_map(|s| s.value?.chance).filter(|c| c.is_finite());
     let mut notes = vec![
-        format!("{metric} with its interval; beside it the gain over the bare sentence, for a control the change against its view."),
+        format!("{} with its interval; beside it the gain over the bare sentence, for a control the change against its view.", short(metric)),
         "Controls spoil a view on purpose: what it gains without the sentences that name the filer, in another order or in a wrong filing is not owed to knowing whose sentence it is.".into(),
     ];
     if !ablation.context_free.is_empty() {
@@ -99,7 +99,7 @@ fn ladder(lineup: &Lineup<'_>, ablation: &Ablation) -> Result<Figure, String> {
         title: format!("What context brings {}", ablation.model),
         seen: seen(&steps, metric),
         chart: Chart::Intervals(IntervalChart {
-            labels: Labels { x: metric.to_string(), y: "view / control".into(), ..Labels::default() },
+            labels: Labels { x: short(metric), y: "view / control".into(), ..Labels::default() },
             x: (0.0, 1.0),
             rows: steps.iter().map(row).collect(),
             reference: chance.map(|c| Reference { name: format!("chance {}", three(c)), y: c }),
@@ -126,10 +126,11 @@ fn table(steps: &[Step<'_>], metric: Metric) -> FigureTable {
             s.change.and_then(|c| c.p_holm).map_or(FigureCell::Missing, FigureCell::Probability),
         ],
     };
-    let columns = ["view / control", "system", &metric.to_string(), "change", "against", "p (Holm)"];
+    let columns = ["view / control", "system", &short(metric), "change", "against", "p (Holm)"];
     FigureTable {
         caption: format!(
-            "{metric} by view and control, with its change against the bare sentence or the view that is spoilt"
+            "{} by view and control, with its change against the bare sentence or the view that is spoilt",
+            short(metric)
         ),
         columns: columns.map(String::from).to_vec(),
         rows: steps.iter().map(row).collect(),
@@ -159,8 +160,9 @@ fn seen(steps: &[Step<'_>], metric: Metric) -> String {
             });
             let p = c.p_holm.map_or(String::new(), |p| format!(", {} after Holm", p_value(p)));
             format!(
-                "Of the views {} brings most: {metric} {}{}{bare}{p}",
+                "Of the views {} brings most: {} {}{}{bare}{p}",
                 step.name(),
+                short(metric),
                 signed(c.difference),
                 interval(c.low, c.high)
             )

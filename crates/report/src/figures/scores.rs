@@ -6,7 +6,7 @@ use eightk_plot::{IntervalChart, IntervalRow, Labels, Reference, SeriesClass};
 use super::figure::{Chart, Figure, FigureCell, FigureRow, FigureTable};
 use super::lines::some;
 use super::lineup::{Entrant, Lineup, Role};
-use super::words::{counted, interval, three};
+use super::words::{counted, interval, short, three};
 
 /// # Errors
 /// Why there is none.
@@ -19,6 +19,7 @@ pub(super) fn of_systems(lineup: &Lineup<'_>, metric: Metric) -> Result<Figure, 
             "Rivals: no query has an answer and a rival to tell it from, so there is nothing to resolve.".into()
         );
     };
+    let name = short(metric);
     let chance = order.iter().find_map(|e| e.value(metric)?.chance).filter(|c| c.is_finite());
     let mut notes =
         vec![about(metric).to_owned(), format!("Means over {} with rivals.", counted(queries, "query", "queries"))];
@@ -54,14 +55,12 @@ pub(super) fn of_systems(lineup: &Lineup<'_>, metric: Metric) -> Result<Figure, 
         title: title(metric).to_owned(),
         seen: seen(lineup, metric, chance),
         table: FigureTable {
-            caption: format!("{metric}, expected over ties, by system"),
-            columns: ["system", &metric.to_string(), "by chance", "against chance", "queries"]
-                .map(String::from)
-                .to_vec(),
+            caption: format!("{name}, expected over ties, by system"),
+            columns: ["system", &name, "by chance", "against chance", "queries"].map(String::from).to_vec(),
             rows: order.iter().map(table_row).collect(),
         },
         chart: Chart::Intervals(IntervalChart {
-            labels: Labels { x: metric.to_string(), ..Labels::default() },
+            labels: Labels { x: name.clone(), ..Labels::default() },
             x: (0.0, 1.0),
             rows: order.iter().map(row).collect(),
             reference: chance.map(|c| Reference { name: format!("chance {}", three(c)), y: c }),
@@ -81,7 +80,7 @@ fn title(metric: Metric) -> &'static str {
 fn about(metric: Metric) -> &'static str {
     match metric {
         Metric::RivalAuc => {
-            "rival_auc: of the sentences of other companies that state the same fact, the share ranked below the answer; ties count half."
+            "rival AUC: of the sentences of other companies that state the same fact, the share ranked below the answer; ties count half."
         }
         _ => {
             "resolved@1: the answer ranks above every sentence of another company that states the same fact; a tie is shared."

@@ -117,7 +117,7 @@ fn what_context_brings_and_whose_it_is() {
     let ladder = &all.ladders[0];
     let names: Vec<&str> = ladder.table.rows.iter().map(|r| r.head.as_str()).collect();
     assert_eq!(names, ["bare", "title", "lead", "title / swap"]);
-    assert!(ladder.seen.starts_with("Of the views title brings most: rival_auc +"), "{}", ladder.seen);
+    assert!(ladder.seen.starts_with("Of the views title brings most: rival AUC +"), "{}", ladder.seen);
     assert!(ladder.seen.contains("1 of 1 controls take some of it away again"), "{}", ladder.seen);
     assert!(ladder.notes.iter().any(|n| n == "Without a score: lost."), "{:?}", ladder.notes);
     let Chart::Intervals(chart) = &ladder.chart else { panic!("{:?}", ladder.chart) };

@@ -1,5 +1,7 @@
 //! Numbers and lists in sentences; numbers as they are written in tables.
 
+pub(super) use eightk_runs::short;
+
 pub(super) use crate::components::numbers::{counted, signed, thousands, three};
 
 use crate::components::numbers;

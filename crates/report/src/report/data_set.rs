@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eightk_runs::Account;
+use eightk_runs::{Account, DataFacts};
 use maud::{Markup, html};
 
 use super::queries::Matrix;
@@ -27,7 +27,11 @@ pub(super) fn section(account: &Account, matrix: &Matrix<'_>) -> Markup {
         dl.facts {
             @if let Some(d) = data {
                 div { dt { "data set" } dd { (foreign(&d.name)) } }
-                div { dt { "filings with sentences" } dd { (thousands(d.filings)) } }
+                div { dt { "filings with sentences" } dd {
+                    (thousands(d.filings))
+                    @if d.invented >= d.filings && d.invented > 0 { " " small { "all of invented companies" } }
+                    @else if d.invented > 0 { " " small { (thousands(d.invented)) " of invented companies" } }
+                } }
                 div { dt { "sentences to choose from" } dd { (thousands(d.chunks)) } }
             }
             div { dt { "queries" } dd {
@@ -77,6 +81,16 @@ pub(super) fn section(account: &Account, matrix: &Matrix<'_>) -> Markup {
     }
 }
 
+/// How many, and whether somebody filed them.
+pub(super) fn filings(data: &DataFacts) -> String {
+    let all = |kind: &str| counted(data.filings, &format!("{kind}filing"), &format!("{kind}filings"));
+    match data.invented {
+        0 => all(""),
+        n if n >= data.filings => all("invented "),
+        n => format!("{}, {} of them invented", all(""), thousands(n)),
+    }
+}
+
 /// Least, middle (the lower of two), most.
 fn spread(mut counts: Vec<usize>) -> Option<(usize, usize, usize)> {
     counts.sort_unstable();
@@ -86,6 +100,20 @@ fn spread(mut counts: Vec<usize>) -> Option<(usize, usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn invented_filings_are_called_so() {
+        let of = |filings, invented| {
+            let json = serde_json::json!({
+                "name": "", "fingerprint": "", "qrels_sha256": "", "rivals_sha256": null, "recipe": null,
+                "filings": filings, "invented": invented, "chunks": 1, "queries": 1, "repaired_spans": 0,
+            });
+            super::filings(&serde_json::from_value(json).unwrap())
+        };
+        assert_eq!(of(1, 0), "1 filing");
+        assert_eq!(of(1200, 1200), "1,200 invented filings");
+        assert_eq!(of(10, 3), "10 filings, 3 of them invented");
+    }
 
     #[test]
     fn the_middle_is_one_of_them() {

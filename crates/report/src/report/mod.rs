@@ -106,10 +106,13 @@ impl Parts {
         };
         let tail = html! { @for part in last.iter().filter(|s| shown(s)) { (section(part)) } };
         let results = &account.results;
-        let name = results.report.data.as_ref().map_or(results.report.dataset.as_str(), |d| d.name.as_str());
+        let data = results.report.data.as_ref();
+        let name = data.map_or(results.report.dataset.as_str(), |d| d.name.as_str());
         let subtitle = html! {
             p.muted {
-                "Data set " (foreign(name)) " · " (counted(matrix.queries.len(), "query", "queries")) " · "
+                "Data set “" (foreign(name)) "” · "
+                @if let Some(d) = data { (data_set::filings(d)) " · " }
+                (counted(matrix.queries.len(), "query", "queries")) " · "
                 (counted(cast.members.len(), "system", "systems")) " · " (foreign(&results.tool)) " " (foreign(&results.version))
             }
         };

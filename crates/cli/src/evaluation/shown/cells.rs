@@ -1,6 +1,8 @@
 //! Numbers as the tables show them.
 
 use eightk_measure::{Metric, SystemScores, Value};
+use eightk_runs::numbers;
+pub(super) use eightk_runs::numbers::{probability, signed, three};
 pub(super) use eightk_runs::short;
 
 use super::page::Cell;
@@ -11,39 +13,9 @@ pub(super) const NONE: &str = "–";
 /// From which p on a difference is not shown.
 pub(super) const SHOWN_BELOW: f64 = 0.05;
 
-/// Without the zero before the point: `.143`; and 1 as `1.00`, as wide as the others.
-fn without_zero(written: &str) -> String {
-    match written.strip_prefix('-').map_or(("", written), |rest| ("-", rest)) {
-        (sign, rest) if rest.starts_with("0.") => format!("{sign}{}", &rest[1..]),
-        ("", rest) if rest.starts_with("1.") => rest.get(..rest.len() - 1).unwrap_or(rest).to_owned(),
-        _ => written.to_owned(),
-    }
-}
-
-/// Three digits.
-pub(super) fn three(x: f64) -> String {
-    without_zero(&format!("{x:.3}"))
-}
-
-/// With its sign.
-pub(super) fn signed(x: f64) -> String {
-    let written = without_zero(&format!("{:.3}", x.abs()));
-    format!("{}{written}", if x < 0.0 { '-' } else { '+' })
-}
-
-/// A p-value: three digits, never a zero it is not.
-pub(super) fn probability(p: f64) -> String {
-    if p < 0.001 { "<.001".into() } else { three(p) }
-}
-
-/// In brackets; a bound has two digits.
+/// In brackets; empty where there is none.
 pub(super) fn bracket(low: Option<f64>, high: Option<f64>) -> String {
-    let bound = |x: f64| without_zero(&format!("{x:.2}"));
-    match (low, high) {
-        // An interval of no width says nothing that the value does not.
-        (Some(l), Some(h)) if l < h => format!("[{},{}]", bound(l), bound(h)),
-        _ => String::new(),
-    }
+    numbers::interval(low, high).unwrap_or_default()
 }
 
 /// The same behind a number.
@@ -86,11 +58,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_take_little_room() {
-        assert_eq!([0.0, 0.1434, 0.9996, 1.0].map(three), [".000", ".143", "1.00", "1.00"]);
-        assert_eq!([0.0, 0.25, -0.25, 1.0].map(signed), ["+.000", "+.250", "-.250", "+1.00"]);
-        assert_eq!(interval(Some(-0.051), Some(1.0)), " [-.05,1.0]");
+    fn an_interval_stands_behind_its_number() {
+        assert_eq!(interval(Some(-0.05), Some(1.0)), " [-.05,1.0]");
         assert_eq!(interval(Some(0.5), Some(0.5)), "");
-        assert_eq!([0.0004, 0.001, 1.0].map(probability), ["<.001", ".001", "1.00"]);
     }
 }

@@ -7,7 +7,7 @@ use super::markdown::grouped;
 use crate::write::statistics::Statistics;
 
 /// Limits of every set of this kind.
-const COMMON: [&str; 9] = [
+const COMMON: [&str; 6] = [
     "Queries come from templates, golds from patterns: no human judged them. A fact stated in words that no pattern knows is missed.",
     "Rivals are found by the same patterns: a sentence that states the fact in other words is not among them, and one that a pattern \
      mistook is.",
@@ -16,6 +16,10 @@ const COMMON: [&str; 9] = [
      whose sentence it has found, not how well it answers questions about filings at large.",
     "The filings are those that were put in, not a sample of all: shares and counts here say nothing of companies or years in general.",
     "What stands in tables, exhibits and headings is left out, and so is what only they state.",
+];
+
+/// Limits of filings that somebody filed.
+const FILED: [&str; 3] = [
     "Filings are in English and from the United States; what holds here need not hold for other prose.",
     "Models may have seen the filings in training. They are public, and many are years old.",
     "Filings name officers, directors and others. They are public records, and nothing was made anonymous.",
@@ -35,7 +39,8 @@ pub(super) fn limits(text: &CardText, statistics: &Statistics, cut_rivals: usize
             "- The rivals listed are the most alike of those there are, for {queries} queries; `total` says how many there are."
         );
     }
-    for limit in COMMON.iter().copied().chain(text.limits.iter().map(|l| l.trim())) {
+    let filed = if statistics.all_invented() { &[][..] } else { &FILED[..] };
+    for limit in COMMON.iter().chain(filed).copied().chain(text.limits.iter().map(|l| l.trim())) {
         let _ = writeln!(out, "- {limit}");
     }
     out

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::matrix::Query;
 use crate::components::link::{self, filing_address};
 use crate::components::marks::Mark;
-use crate::components::safe_text::{foreign, visible};
+use crate::components::safe_text::{foreign, title as titled, visible};
 
 /// What is known of chunks.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl<'a> Sentences<'a> {
     /// The same without link, for tables.
     pub(super) fn short_from(&self, chunk: &str) -> Markup {
         let title = self.row(chunk).map_or("", |row| row.title.as_str());
-        foreign(if title.is_empty() { self.filing_of(chunk) } else { title })
+        titled(if title.is_empty() { self.filing_of(chunk) } else { title })
     }
 
     /// Its text; its id where that was not kept.

@@ -57,6 +57,7 @@ fn told(mut account: Account) -> Account {
         rivals_sha256: None,
         recipe: Some(RecipeFacts { name: "restructuring".into(), sha256: "67".into() }),
         filings: 20,
+        invented: 0,
         chunks: 1234,
         queries: account.queries.len(),
         repaired_spans: 1,
