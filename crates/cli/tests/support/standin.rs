@@ -34,6 +34,11 @@ impl Seen {
     pub fn is_document(&self) -> bool {
         self.path.starts_with("/Archives/edgar/data/")
     }
+
+    /// Whether it begins a block, or came during one.
+    fn is_refusal(&self) -> bool {
+        self.blocked || matches!(self.fault.as_deref(), Some("429" | "403"))
+    }
 }
 
 impl StandIn {
@@ -79,17 +84,37 @@ impl StandIn {
     /// Asserts that the limit was kept in every second, and that each block was followed by `pause` seconds of silence.
     #[track_caller]
     pub fn assert_polite(&self, limit: usize, pause: f64) {
+        self.assert_polite_but(limit, pause, &[]);
+    }
+
+    /// As [`StandIn::assert_polite`] with refusals, by their number, that nobody lived to hear of: one request may follow each, and
+    /// learns of the block by its own refusal.
+    #[track_caller]
+    pub fn assert_polite_but(&self, limit: usize, pause: f64, unheard: &[usize]) {
         let seen = self.seen();
         assert!(!seen.is_empty());
         let mut quiet_until = f64::NEG_INFINITY;
         for (i, s) in seen.iter().enumerate() {
             assert!(s.in_last_second <= limit, "request {i}: {} in one second: {s:?}", s.in_last_second);
-            assert!(!s.blocked, "request {i} came during a block: {s:?}");
-            assert!(s.t >= quiet_until, "request {i} came {} s too early: {s:?}", quiet_until - s.t);
-            if matches!(s.fault.as_deref(), Some("429" | "403")) {
+            if i.checked_sub(1).is_none_or(|before| !unheard.contains(&before)) {
+                assert!(!s.blocked, "request {i} came during a block: {s:?}");
+                assert!(s.t >= quiet_until, "request {i} came {} s too early: {s:?}", quiet_until - s.t);
+            }
+            if s.is_refusal() {
                 quiet_until = s.t + pause;
             }
         }
+    }
+
+    /// The last request's number if it was refused and whoever asked was killed before the answer was there: the store, which is told of
+    /// a refusal before anything else is asked, knows nothing of it.
+    pub fn unheard_refusal(&self, store: &Path) -> Option<usize> {
+        let seen = self.seen();
+        let last = seen.last().filter(|s| s.is_refusal())?;
+        let told = |line: &str| line.contains(&last.path);
+        let text = |name| std::fs::read_to_string(store.join(name)).unwrap_or_default();
+        let logged = text("requests.jsonl").lines().last().is_some_and(|l| told(l) && l.contains("\"blocked\""));
+        (!logged && !told(&text("pause.json"))).then(|| seen.len() - 1)
     }
 }
 
