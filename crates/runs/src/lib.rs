@@ -23,6 +23,7 @@ mod ladder;
 pub mod numbers;
 mod phases;
 mod results;
+mod roles;
 mod rows;
 mod words;
 
@@ -32,5 +33,6 @@ pub use files::{file, read_lines};
 pub use ladder::{Ablation, Follow, Ladder, Rung, Swapped};
 pub use phases::{Encoding, Phase, RunFacts, SystemPhases};
 pub use results::{AuditFacts, DataFacts, Draws, Ranking, RecipeFacts, Report, Results, Settings, TIES, swapped};
+pub use roles::{Role, Roles};
 pub use rows::{FilingFacts, OutcomeRow, Place, QueryFacts, Ranked, TextRow};
 pub use words::{prompts, remark, short, thousands};

@@ -1,12 +1,13 @@
 //! What the data set is, at a glance: what went in, what is there, how its audit went.
 
 use eightk_dataset::ShelfFacts;
+use eightk_report::components::invented::of_invented;
 use eightk_report::components::marks::{Mark, badge};
 use eightk_report::components::numbers::{counted, thousands};
 use eightk_report::components::safe_text::foreign;
 use eightk_report::components::table::{Cell, Column, Row, Table};
 use maud::{Markup, html};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::failure::Failure;
 use super::layout::{Page, Part};
@@ -42,24 +43,19 @@ fn counts(site: &Site, facts: &ShelfFacts) -> Markup {
     let chunks: usize = shelf.filings().iter().map(|f| f.chunks).sum();
     let bare = shelf.filings().iter().filter(|f| f.chunks == 0).count();
     let span = facts.statistics.get("filed").and_then(Value::as_array);
-    let count = |name: &str| facts.statistics.get(name)?.as_u64().and_then(|n| usize::try_from(n).ok());
+    let number = |of: &Map<String, Value>, key: &str| of.get(key)?.as_u64().and_then(|n| usize::try_from(n).ok());
     let range = |name: &str| {
-        let of = facts.statistics.get(name)?;
-        let number = |key: &str| of.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
-        Some(format!("{} to {}, median {}", number("min")?, number("max")?, number("median")?))
+        let of = facts.statistics.get(name)?.as_object()?;
+        Some(format!("{} to {}, median {}", number(of, "min")?, number(of, "max")?, number(of, "median")?))
     };
     html! {
         dl.facts {
             div { dt { "filings" } dd {
                 a href="/filings" { (thousands(shelf.filings().len())) }
                 @if bare > 0 { " " small { (thousands(bare)) " without a sentence" } }
-                @match count("invented") {
-                    Some(n) if n >= shelf.filings().len() => { " " small { "all of invented companies" } },
-                    Some(n) if n > 0 => { " " small { (thousands(n)) " of invented companies" } },
-                    _ => {}
-                }
+                (of_invented(number(&facts.statistics, "invented").unwrap_or(0), shelf.filings().len()))
             } }
-            @if let Some(n) = count("companies") { div { dt { "companies" } dd { (thousands(n)) } } }
+            @if let Some(n) = number(&facts.statistics, "companies") { div { dt { "companies" } dd { (thousands(n)) } } }
             @if let Some([Value::String(first), Value::String(last)]) = span.map(Vec::as_slice) {
                 div { dt { "filed" } dd { (foreign(first)) " to " (foreign(last)) } }
             }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use eightk_core::query_id;
 use eightk_measure::Metric;
 use eightk_report::{Section, score_sections};
-use eightk_runs::{Account, OutcomeRow};
+use eightk_runs::{Account, OutcomeRow, Role, Roles};
 
 /// The runs, by query.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Outcomes {
     failed: BTreeMap<String, BTreeSet<usize>>,
     /// Systems in the order of the results.
     pub(crate) systems: Vec<String>,
-    /// Those that compete, with no floor, control or ceiling among them; all where the results do not say which do.
+    /// Those that compete, with no floor, control or ceiling among them.
     contestants: BTreeSet<String>,
     /// Made at first use: charts take longer than a page may, and never change.
     sections: OnceLock<Vec<Section>>,
@@ -91,11 +91,8 @@ impl Outcomes {
         };
         of_query.values_mut().for_each(|rows| rows.sort_by_key(order));
         drop(place);
-        let compete = |s: &&String| account.results.report.settings.contestants.contains(s);
-        let mut contestants: BTreeSet<String> = systems.iter().filter(compete).cloned().collect();
-        if contestants.is_empty() {
-            contestants.extend(systems.iter().cloned());
-        }
+        let roles = Roles::of(&account.results);
+        let contestants = systems.iter().filter(|s| roles.role(s) == Role::Contestant).cloned().collect();
         Self { account, of_query, failed, systems, contestants, sections: OnceLock::new() }
     }
 

@@ -3,7 +3,7 @@
 //! Only to `https://www.sec.gov/`: an address in a data set is a stranger's word, and `javascript:` or somebody's counting pixel are
 //! addresses too. Any other is shown as text, and so is that of a filing which nobody filed.
 
-use eightk_core::{Accession, INVENTED_CIKS};
+use eightk_core::{Accession, INVENTED_CIKS, is_invented};
 use maud::{Markup, html};
 
 use super::safe_text::title as titled;
@@ -23,9 +23,8 @@ fn is_safe(c: char) -> bool {
 /// The address, where it is one of sec.gov, holds nothing but what an address needs, and is not of an invented company's folder.
 pub fn sec_address(address: &str) -> Option<&str> {
     let path = address.strip_prefix(SEC)?;
-    let company = path.strip_prefix(FOLDERS).and_then(|rest| rest.split('/').next()?.parse().ok());
-    let filed = company.is_none_or(|cik| !INVENTED_CIKS.contains(&cik));
-    (filed && path.chars().all(is_safe)).then_some(address)
+    let company = path.strip_prefix(FOLDERS).and_then(|rest| rest.split('/').next());
+    (!is_invented(company, None) && path.chars().all(is_safe)).then_some(address)
 }
 
 /// The index page of a filing on sec.gov, from its accession number and its company's CIK. The number alone is not enough: its first part

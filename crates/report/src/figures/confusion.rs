@@ -22,7 +22,7 @@ pub(super) fn usual<'a>(lineup: &Lineup<'a>) -> Vec<&'a str> {
     let ladders = &lineup.account.results.report.settings.ladders;
     let bare = ladders.iter().flat_map(|l| &l.rungs).find(|r| r.view == "bare" && r.control.is_none());
     let bare = bare.and_then(|r| lineup.find(&r.system)).or_else(|| lineup.baseline());
-    let other = lineup.of(Role::Other).next();
+    let other = lineup.of(Role::Floor).next();
     let mut names: Vec<&str> = best.into_iter().chain(bare.or(other).map(|e| e.name)).collect();
     names.dedup();
     names

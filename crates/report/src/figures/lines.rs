@@ -32,7 +32,7 @@ pub(super) fn series(lineup: &Lineup<'_>, curves: &[Curve<'_, '_>], also: impl F
     let line = |curve: &Curve<'_, '_>| Series {
         name: curve.entrant.name.to_owned(),
         points: curve.points.iter().map(point).collect(),
-        class: curve.entrant.role.class(),
+        class: curve.entrant.class(),
     };
     curves.iter().filter(|c| drawn.contains(c.entrant.name) || also(c.entrant.role)).map(line).collect()
 }
@@ -51,7 +51,7 @@ pub(super) fn point(p: &CurvePoint) -> Point {
 pub(super) fn rows(curves: &[Curve<'_, '_>], xs: &[usize]) -> Vec<FigureRow> {
     let row = |curve: &Curve<'_, '_>| FigureRow {
         head: curve.entrant.name.to_owned(),
-        muted: curve.entrant.role.class() != eightk_plot::SeriesClass::Normal,
+        muted: curve.entrant.class() != eightk_plot::SeriesClass::Normal,
         cells: curve.cells(xs),
     };
     curves.iter().map(row).collect()

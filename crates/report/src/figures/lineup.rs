@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use eightk_measure::curves::{AnswerPlaces, Contest, Tie, cluster_numbers};
 use eightk_measure::{Metric, SystemReport, Value};
 use eightk_plot::SeriesClass;
-use eightk_runs::{Account, OutcomeRow};
+pub(super) use eightk_runs::Role;
+use eightk_runs::{Account, OutcomeRow, Roles};
 
 use super::words::list;
 
@@ -14,31 +15,6 @@ pub(super) const MOST: usize = u32::MAX as usize;
 
 /// Lines that a chart may have.
 const LINES: usize = 8;
-
-/// What a system is among the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Role {
-    /// Compared with the others.
-    Contestant,
-    /// Compared with: a baseline that nobody asked for.
-    Other,
-    /// A view spoilt on purpose: part of a ladder, not of a contest.
-    Control,
-    /// Chance.
-    Chance,
-    /// The most that can be had.
-    Oracle,
-}
-
-impl Role {
-    pub(super) const fn class(self) -> SeriesClass {
-        match self {
-            Self::Contestant | Self::Control => SeriesClass::Normal,
-            Self::Other | Self::Chance => SeriesClass::Floor,
-            Self::Oracle => SeriesClass::Ceiling,
-        }
-    }
-}
 
 /// A system with scores.
 #[derive(Debug)]
@@ -55,6 +31,15 @@ pub(super) struct Entrant<'a> {
 }
 
 impl Entrant<'_> {
+    /// How it is drawn.
+    pub(super) const fn class(&self) -> SeriesClass {
+        match self.role {
+            Role::Contestant | Role::Control => SeriesClass::Normal,
+            Role::Floor | Role::Chance => SeriesClass::Floor,
+            Role::Ceiling => SeriesClass::Ceiling,
+        }
+    }
+
     /// Its mean on a metric, where it has one that is a number.
     pub(super) fn value(&self, metric: Metric) -> Option<Value> {
         self.report.metrics.get(&metric).copied().flatten().filter(|v| v.expected.is_finite())
@@ -105,25 +90,15 @@ impl<'a> Lineup<'a> {
         for row in &account.outcomes {
             rows.entry(&row.system).or_default().insert(&row.query, row);
         }
-        let names: BTreeSet<&str> = report.settings.contestants.iter().map(String::as_str).collect();
-        let rungs = report.settings.ladders.iter().flat_map(|l| &l.rungs);
-        let controls: BTreeSet<&str> = rungs.filter(|r| r.control.is_some()).map(|r| r.system.as_str()).collect();
+        let roles = Roles::of(&account.results);
         let entrant = |report: &'a SystemReport| {
             let ranking = account.results.rankings.iter().find(|r| r.name == report.name);
-            let role = match ranking.map_or(report.name.as_str(), |r| r.system.scorer.as_str()) {
-                "random" => Role::Chance,
-                "oracle" => Role::Oracle,
-                _ if names.contains(report.name.as_str()) => Role::Contestant,
-                _ if controls.contains(report.name.as_str()) => Role::Control,
-                // Where nobody is named a contestant, everybody is one.
-                _ if names.is_empty() => Role::Contestant,
-                _ => Role::Other,
-            };
             let rows: Vec<&OutcomeRow> =
                 rows.get(report.name.as_str()).map(|m| m.values().copied().collect()).unwrap_or_default();
             let cluster =
                 |row: &&OutcomeRow| filing_of.get(row.query.as_str()).copied().ok_or_else(|| row.query.clone());
             let clusters = cluster_numbers(rows.iter().map(cluster));
+            let role = roles.role(&report.name);
             Entrant { name: &report.name, role, report, depth: ranking.map(|r| r.depth), rows, clusters }
         };
         let mut entrants: Vec<Entrant<'a>> = report.systems.iter().filter(|s| !s.never_ran).map(entrant).collect();
@@ -174,7 +149,7 @@ impl<'a> Lineup<'a> {
     /// there is room for, then the baseline, then others.
     pub(super) fn drawn(&self) -> BTreeSet<&'a str> {
         let best = self.ranked(self.telling());
-        let others = self.baseline().into_iter().filter(|b| b.role == Role::Other).chain(self.of(Role::Other));
+        let others = self.baseline().into_iter().filter(|b| b.role == Role::Floor).chain(self.of(Role::Floor));
         let mut names = BTreeSet::new();
         for entrant in best.into_iter().chain(others) {
             if names.len() < LINES {

@@ -36,13 +36,13 @@ pub(super) fn of_systems(lineup: &Lineup<'_>, metric: Metric) -> Result<Figure, 
             low: value.and_then(|v| v.low),
             high: value.and_then(|v| v.high),
             note: value.map_or(String::new(), |v| three(v.expected) + &interval(v.low, v.high)),
-            class: e.role.class(),
+            class: e.class(),
             indent: u8::from(e.role == Role::Control),
         }
     };
     let table_row = |e: &&Entrant<'_>| FigureRow {
         head: e.name.to_owned(),
-        muted: e.role.class() != SeriesClass::Normal,
+        muted: e.class() != SeriesClass::Normal,
         cells: e.value(metric).map_or_else(Vec::new, |v| {
             let score = FigureCell::Score { value: v.expected, low: v.low, high: v.high };
             let chance =

@@ -1,41 +1,13 @@
 //! Who takes part, as what, in the order in which tables show them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use eightk_measure::{Metric, SystemReport, Value};
-pub(super) use eightk_runs::short;
-use eightk_runs::{Account, Ranking};
+use eightk_runs::{Account, Ranking, Roles};
+pub(super) use eightk_runs::{Role, short};
 use maud::{Markup, html};
 
 use crate::components::safe_text::foreign;
-
-/// What a system is among the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Role {
-    /// In the contest.
-    Contestant,
-    /// Compared with: a baseline that nobody asked for.
-    Floor,
-    /// A view spoilt on purpose.
-    Control,
-    /// Chance.
-    Chance,
-    /// The most that can be had.
-    Ceiling,
-}
-
-impl Role {
-    /// What tables say beside the name.
-    pub(super) fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Contestant => None,
-            Self::Floor => Some("floor"),
-            Self::Control => Some("control"),
-            Self::Chance => Some("chance"),
-            Self::Ceiling => Some("ceiling"),
-        }
-    }
-}
 
 /// A system with scores.
 #[derive(Debug)]
@@ -77,24 +49,12 @@ pub(super) struct Cast<'a> {
 impl<'a> Cast<'a> {
     pub(super) fn new(account: &'a Account) -> Self {
         let report = &account.results.report;
-        let contestants: BTreeSet<&str> = report.settings.contestants.iter().map(String::as_str).collect();
-        let rungs = report.settings.ladders.iter().flat_map(|l| &l.rungs);
-        let controls: BTreeSet<&str> = rungs.filter(|r| r.control.is_some()).map(|r| r.system.as_str()).collect();
+        let roles = Roles::of(&account.results);
         let rankings: BTreeMap<&str, &Ranking> =
             account.results.rankings.iter().map(|r| (r.name.as_str(), r)).collect();
         let member = |report: &'a SystemReport| {
             let name = report.name.as_str();
-            let ranking = rankings.get(name).copied();
-            let role = match ranking.map_or(name, |r| r.system.scorer.as_str()) {
-                "random" => Role::Chance,
-                "oracle" => Role::Ceiling,
-                _ if contestants.contains(name) => Role::Contestant,
-                _ if controls.contains(name) => Role::Control,
-                // Where nobody is named a contestant, everybody is one.
-                _ if contestants.is_empty() => Role::Contestant,
-                _ => Role::Floor,
-            };
-            Member { name, role, report, ranking }
+            Member { name, role: roles.role(name), report, ranking: rankings.get(name).copied() }
         };
         let mut members: Vec<Member<'a>> = report.systems.iter().filter(|s| !s.never_ran).map(member).collect();
         let known =

@@ -6,6 +6,7 @@ use eightk_runs::{Account, DataFacts};
 use maud::{Markup, html};
 
 use super::queries::Matrix;
+use crate::components::invented::of_invented;
 use crate::components::numbers::{counted, thousands};
 use crate::components::safe_text::foreign;
 
@@ -28,9 +29,7 @@ pub(super) fn section(account: &Account, matrix: &Matrix<'_>) -> Markup {
             @if let Some(d) = data {
                 div { dt { "data set" } dd { (foreign(&d.name)) } }
                 div { dt { "filings with sentences" } dd {
-                    (thousands(d.filings))
-                    @if d.invented >= d.filings && d.invented > 0 { " " small { "all of invented companies" } }
-                    @else if d.invented > 0 { " " small { (thousands(d.invented)) " of invented companies" } }
+                    (thousands(d.filings)) (of_invented(d.invented, d.filings))
                 } }
                 div { dt { "sentences to choose from" } dd { (thousands(d.chunks)) } }
             }
